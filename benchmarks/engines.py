@@ -21,7 +21,7 @@ from openpyxl import Workbook
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.values import Value
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines import ENGINES, open_workbook
 from xlbuilder.recalc.schedule import EXCEL, Schedule, Stop
 from xlbuilder.sudoku.board import Board

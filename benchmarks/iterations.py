@@ -19,8 +19,8 @@ from pathlib import Path
 
 from common import arguments_of, counted
 
-from xlbuilder.proof.pool import Job, all_cores, run
-from xlbuilder.proof.run import asked_schedule
+from xlbuilder.proof.pool import Job, all_cores, run_on_cores
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.verdict import Kind
@@ -62,7 +62,7 @@ def _measured(book: Path, corpus: Path, schedule: Schedule, workers: int) -> Row
     row = Row(book.stem, corpus.stem, [], [])
     with corpus.open(encoding="utf-8") as lines:
         puzzles = read_puzzles(lines, str(corpus))
-        for verdict in run(Job(read_workbook(book), "fast", schedule), puzzles, workers):
+        for verdict in run_on_cores(Job(read_workbook(book), "fast", schedule), puzzles, workers):
             row.kinds.append(verdict.kind)
             row.iterations.append(verdict.iterations)
     return row

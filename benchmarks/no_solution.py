@@ -19,9 +19,9 @@ from sys import maxsize
 
 from common import arguments_of, counted, first_puzzles
 
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import judged
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.sudoku.board import Board, clashes
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Outcome

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from common import arguments_of, counted, first_puzzles
 
-from xlbuilder.processes.workers import Portable, in_order
-from xlbuilder.proof.pool import all_cores
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
+from xlbuilder.processes.workers import Portable
+from xlbuilder.proof.chunks import Chunk
+from xlbuilder.proof.pool import all_cores, run_on_cores
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import ORDERS, PUZZLE_STARTS, STARTS, Order, Reading
 from xlbuilder.recalc.schedule import Schedule
@@ -75,8 +76,9 @@ def main(  # noqa: PLR0913, PLR0917 - the arguments of its command line
 
 @dataclass
 class Runs(Portable):
-    """A workbook under some orders from all first values; each process opens it once."""
+    """A workbook under some orders from all first values: the work of proof/pool.py."""
 
+    chunk_size = 1
     model: Model
     recalculations: int
     orders: Sequence[str]
@@ -92,9 +94,17 @@ class Runs(Portable):
         """The checker."""
         return Answers()
 
-    def kinds(self, puzzle: Board) -> Iterator[list[Kind]]:
-        """Yield, in one list, the verdicts on a puzzle under each order from each first value."""
-        found = []
+    def prepare(self) -> None:
+        """Compile the formulas in each reading."""
+        for solver in self.solvers.values():
+            solver.session.prepare()
+
+    def run(self, chunk: Chunk) -> Iterator[list[Kind]]:
+        """Yield the verdicts on each puzzle, under each order from each first value."""
+        return map(self._kinds, chunk.puzzles)
+
+    def _kinds(self, puzzle: Board) -> list[Kind]:
+        found: list[Kind] = []
         for order, start in product(self.orders, FIRST_VALUES):
             schedule = Schedule.parse(
                 order, start, iterations=ENOUGH, recalculations=self.recalculations
@@ -102,16 +112,14 @@ class Runs(Portable):
             solver = self.solvers[schedule.order.reading]
             solver.follow(schedule)
             found += [each.kind for each in judged(solver, self.answers, [puzzle])]
-        yield found
+        return found
 
 
 def rows(
     runs: Runs, puzzles: Sequence[Board], workers: int
 ) -> Iterable[tuple[str, list[list[int]]]]:
     """Yield each order with the counts of its verdicts, for each first value."""
-    for solver in runs.solvers.values():
-        solver.session.prepare()  # compiled once here, and not once in each process
-    every = list(in_order(runs.kinds, puzzles, str, workers))
+    every = list(run_on_cores(runs, puzzles, workers))
     counts = [counted(kinds) for kinds in zip(*every, strict=True)]
     for number, order in enumerate(runs.orders):
         yield order, counts[number * len(FIRST_VALUES) :][: len(FIRST_VALUES)]

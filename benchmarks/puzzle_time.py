@@ -13,7 +13,7 @@ from pathlib import Path
 
 from common import arguments_of, counted, first_puzzles
 
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.xlsx.model import read_workbook

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from common import arguments_of
 
-from xlbuilder.proof.positions import STRATEGY
-from xlbuilder.proof.steps import Round, Walker
+from xlbuilder.observe.positions import STRATEGY
+from xlbuilder.observe.steps import Round, Walker
 from xlbuilder.sudoku.board import DIGITS, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.sat import Answers

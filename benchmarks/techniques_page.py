@@ -13,7 +13,7 @@ from typing import Any
 
 from technique_pictures import picture
 
-from xlbuilder.proof.candidates import address
+from xlbuilder.observe.candidates import address
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.template.schema import Strategy

@@ -1,6 +1,6 @@
 """The exceptions of xlbuilder; each carries one line that a person can act on.
 
-What Python keeps of an exception, ``args``, is what its class takes, so that each can be pickled.
+The ``args`` of an exception are the arguments of its class, so that it can be pickled.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str | None = None) -> str:
-    """Return what to say about a word that is not known: "did you mean x?", for the nearest one.
+    """Return a hint for an unknown word: "did you mean x?" for the nearest known word.
 
-    When none is near it is ``otherwise``, by default the list of those that are known.  Capitals do
-    not matter.
+    When no known word is near, the hint is ``otherwise``, by default the list of all known words.
+    Capitals do not matter.
     """
     words = {each.lower(): each for each in known}
     for close in get_close_matches(word.lower(), words, n=1):
@@ -44,20 +44,20 @@ class FormulaError(XlbuilderError):
 
 
 _ONE_LEVEL = {"workbook", "guide", "strategies", "needs", "extends", "layers"}
-"""What has no entries with names of their own in a template, and is shown without brackets."""
+"""Tables of a template without named entries; messages write these tables without brackets."""
 
 
 class Fault(NamedTuple):
     """One thing that is wrong with a template, with its file; ``str`` of it is one line."""
 
     file: Path | str
-    """The file, or what its user called it; empty when no file is at fault."""
+    """The file, or the name that the user gave; empty when no file is at fault."""
     text: str
     """What is wrong and what to do."""
     place: tuple[str, ...] = ()
     """The keys from the top of the file, as the file writes them."""
     values: str = ""
-    """``house = box``: what the words in braces of a repeated entry stand for."""
+    """The values of a repeated entry's words in braces: ``house = box``."""
 
     @property
     def entry(self) -> tuple[str, ...]:
@@ -99,9 +99,9 @@ class Lack(NamedTuple):
     """What an engine lacks for one formula."""
 
     cell: str
-    """The first cell that holds it: ``Main!B2``."""
+    """The first cell that holds the formula: ``Main!B2``."""
     name: str | None
-    """The innermost name, in lower case, whose formula is at fault; None for the cell's own."""
+    """The innermost name at fault, in lower case; None if the cell's own formula is at fault."""
     text: str
 
     def __str__(self) -> str:
@@ -126,8 +126,8 @@ class LackError(EngineError):
 
 
 class EngineUnavailableError(EngineError):
-    """An engine whose software is not installed: never a verdict, always its own state."""
+    """An engine whose software is not installed; this is never a verdict on a workbook."""
 
 
 class WorkerLostError(XlbuilderError):
-    """A worker process that was killed, and again when another did its work again."""
+    """A task whose worker process was killed, and so was the second worker that repeated it."""

@@ -1,8 +1,8 @@
-"""Which files a call reads and writes: no file is both, under whatever names it is given.
+"""Which files a call reads and writes: a call never writes a file that it reads, under any name.
 
 Readers open files with `opened_to_read`, and writers say beforehand what they write (`writes`).
-The second one of a reader and a writer is refused, so a run ends before its work, and the files
-that a template leads to count too.  Until then nothing was written.
+The second use of a file is refused, before the run has done work or written anything.  The files
+that a template names count too.
 """
 
 import os
@@ -18,7 +18,7 @@ from typing import IO, Any
 from xlbuilder.errors import WorkbookError
 
 FilesRead = Mapping[str, Path | int]
-"""What was read: as messages call it, and its path, or the number under which it is open."""
+"""The files that were read: the name in messages, and the path or the number of the open file."""
 
 NOTHING: FilesRead = {}
 """No file was read."""
@@ -35,10 +35,10 @@ _of_call: ContextVar[_Files | None] = ContextVar("files of the call", default=No
 
 @contextmanager
 def one_call(read: FilesRead = NOTHING) -> Iterator[FilesRead]:
-    """Compare what the block reads and writes; give what it has read.
+    """Compare the files that the block reads and writes; give the files that it has read.
 
-    ``read`` is what the objects were read from that the block works with.  A block within another
-    one is a part of that.
+    ``read`` are the files from which the objects of the block were read before.  A block within
+    another block is a part of the outer block.
     """
     files = _of_call.get()
     if files is not None:
@@ -66,7 +66,7 @@ def reads_stream(stream: IO[Any], name: str) -> None:
 
 
 def writes(path: Path) -> None:
-    """Say that a file will be written, before it is; to say it again changes nothing.
+    """Say beforehand that a file will be written; to say it again changes nothing.
 
     Raises WorkbookError when the same call reads it, or writes it under another name.
     """
@@ -96,7 +96,7 @@ def writes_stream(stream: IO[Any], name: str) -> None:
 
 
 def would_be_one(one: Path, other: Path) -> bool:
-    """Return whether two files that are written would be one; they need not be there yet."""
+    """Return whether two output paths would be the same file; they need not exist yet."""
     return _is_one_file(one, other) or _name(one) == _name(other)
 
 
@@ -115,7 +115,7 @@ def _refused(name: str, other: str, doing: str) -> WorkbookError:
 
 
 def _is_one_file(one: Path | int, other: Path | int) -> bool:
-    """Return whether both are there and are one file; a device or a pipe is none."""
+    """Return whether both exist and are the same file; devices and pipes do not count."""
     try:
         seen = os.stat(one), os.stat(other)  # noqa: PTH116 - of numbers too
     except (OSError, ValueError):
@@ -124,7 +124,7 @@ def _is_one_file(one: Path | int, other: Path | int) -> bool:
 
 
 def _name(path: Path) -> str:
-    """Return the whole name of a file, folded where capitals make no difference."""
+    """Return the full path of a file, in one case where the file system ignores case."""
     real = Path(os.path.realpath(path))
     swapped = Path(str(real.parent).swapcase())
     folds = False

@@ -1,6 +1,6 @@
 """A plug-in of pytest: ``pytest my_strategy.toml`` runs the tests that a strategy file has.
 
-It takes only files that are named, on the command line or in pytest's own setting ``testpaths``.
+It takes only files that you name on the command line or in pytest's setting ``testpaths``.
 """
 
 import re
@@ -25,11 +25,11 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "StrategyF
 
 
 class StrategyFile(pytest.File):
-    """A strategy file.  The first of its tests that runs builds the workbook, and runs all."""
+    """A strategy file.  Its first test builds the workbook and runs all its tests."""
 
     def collect(self) -> Iterator["StrategyTest"]:
-        """Yield its tests; an error of ours ends the collection with its one line."""
-        # Here, so that a pytest that has nothing to do with strategies does not load the package.
+        """Yield its tests; an error of xlbuilder ends the collection with one line."""
+        # Imported here, so that a run of pytest without strategies does not load the package.
         from xlbuilder.template.strategy_ref import StrategyRef  # noqa: PLC0415
         from xlbuilder.workshop.cases import read_cases  # noqa: PLC0415
 

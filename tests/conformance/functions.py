@@ -14,7 +14,7 @@ import formulas
 from deviations import DEVIATIONS, EXCEL, used
 
 from xlbuilder.formula.fold import FOLDED
-from xlbuilder.formula.limits import EXCEL_2007, NEWER, VOLATILE
+from xlbuilder.formula.functions import EXCEL_2007, NEWER, function_of
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines.fast.asked import ASKED, computed_by
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
@@ -69,7 +69,7 @@ def functions() -> Iterator[str]:
         rust = (
             verdict(function, DEVIATIONS["formualizer"]) if formualizer_has(function) else "lacks"
         )
-        name = f"{function} (volatile)" if function in VOLATILE else function
+        name = f"{function} (volatile)" if function_of(function).is_volatile else function
         yield f"| {name} | {fast} | {ours} | {rust} |"
 
 

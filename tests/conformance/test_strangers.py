@@ -12,7 +12,7 @@ from workbooks import cell, edited, opened_in, saved
 from xlbuilder import api
 from xlbuilder.errors import EngineError, WorkbookError, XlbuilderError
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.render.conditional import with_formats
@@ -198,7 +198,8 @@ ASKED = [
     ("=FLOOR(7.5,2)+CEILING(1.2,1)+_xlfn.CEILING.MATH(7.2)", 16),
     ("=ROUND(PMT(0.08,12,-100)+NPV(0.1,B1:B3)+IRR(C1:C3),4)", 61.6075),
     ('=IF(A1=1,TEXT(A2,"00"),5)', "02"),
-    ("=MAX(YEAR(B1:B3))", 1900),
+    ("=SUMPRODUCT(MAX(YEAR(B1:B3)))", 1900),
+    ("=MAX(YEAR(B1:B9))", 1900),
     ("=MEDIAN(B:B)*COUNT(A:A)", 60),
 ]
 

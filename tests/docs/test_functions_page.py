@@ -7,7 +7,7 @@ import pytest
 from deviations import EXCEL, used
 from places import ROOT
 
-from xlbuilder.formula.limits import EXCEL_2007, NEWER
+from xlbuilder.formula.functions import EXCEL_2007, NEWER
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 
 PAGE = ROOT / "docs" / "reference" / "functions.md"

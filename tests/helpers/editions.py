@@ -7,7 +7,7 @@ from workbooks import same_steps
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import same
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.boards import Boards

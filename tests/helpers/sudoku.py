@@ -4,7 +4,7 @@ from random import Random
 
 from opened import Opened
 
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.board import UNITS, Board

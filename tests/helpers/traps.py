@@ -13,7 +13,7 @@ from parts import SHEET, area, corners, sheet_of
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
-from xlbuilder.formula.limits import TAKE_ARRAYS, TAKE_RANGES
+from xlbuilder.formula.functions import ARRAYS, RANGES, function_of
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, Call, children
 
@@ -109,8 +109,10 @@ def no_name_relies_on_being_an_array(parts):
             node = pending.pop()
             if isinstance(node, Array) or (isinstance(node, Area) and node.shape != (1, 1)):
                 yield f"{formula.place}: {node}"
-            elif not isinstance(node, Call) or node.function not in TAKE_ARRAYS:
-                is_taken = isinstance(node, Call) and node.function in TAKE_RANGES
+                continue
+            roles = function_of(node.function).takes if isinstance(node, Call) else set()
+            if not roles or not roles <= ARRAYS:
+                is_taken = not RANGES.isdisjoint(roles)
                 below = children(node)
                 pending += [each for each in below if not (is_taken and isinstance(each, Area))]
 

@@ -14,7 +14,7 @@ from editions import Editions
 from sudoku import NO_LADDER
 from workbooks import whole_numbers
 
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook

@@ -10,8 +10,8 @@ from own_marks import EXCLUDED, with_one_solution
 from sudoku import Sheet
 from technique_cases import damaged
 
-from xlbuilder.proof.positions import STRATEGY
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.positions import STRATEGY
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.position import read_position

@@ -16,7 +16,7 @@ from strangers import (
 )
 
 import xlbuilder
-from xlbuilder.proof.propose import proposed
+from xlbuilder.observe.propose import proposed
 from xlbuilder.xlsx.model import read_workbook
 
 WHERE = ("--input", INPUT, "--solution", SOLUTION)

@@ -12,7 +12,7 @@ from handshake import LADDER
 from sudoku import opened, with_damage
 
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.run import MOST_ITERATIONS
+from xlbuilder.recalc.schedule import MOST_ITERATIONS
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import load
 

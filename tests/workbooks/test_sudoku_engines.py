@@ -9,7 +9,7 @@ import pytest
 from cost import by_cost
 from places import DATA
 
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.reading import read_puzzle

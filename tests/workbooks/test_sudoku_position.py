@@ -6,7 +6,7 @@ from few_clues import LACKING
 from sudoku import Sheet
 
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.position import read_position
 from xlbuilder.xlsx.model import read_workbook

@@ -1,4 +1,4 @@
-"""What ``import xlbuilder`` gives, and what the command line is made of; docs/reference/api.md."""
+"""What ``import xlbuilder`` gives, and what the command line calls; see docs/reference/api.md."""
 
 from xlbuilder.api.runs import engines, generate, steps, try_, verify
 from xlbuilder.api.template import Template, copy, libraries, load, strategies, templates

@@ -15,10 +15,10 @@ from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
+from xlbuilder.observe.steps import Way
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof
-from xlbuilder.proof.steps import Way
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
@@ -51,23 +51,23 @@ def verify(
     ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
     of a file that cannot be read are skipped and listed in the report.  ``drive`` says where the
     puzzle is, as in `open`.  `engines` lists the names of engines, orders and starts.  With several
-    orders each puzzle runs under every order, and its verdict is the first of the worst: false
-    before unfinished, and unfinished before right.
-    ``iterations`` is the maximum a recalculation, by default that of the file; ``recalculations``
-    is the maximum after each step, unless the drive has another.
+    orders each puzzle runs under every order, and gets the worst verdict: false is worse than
+    unfinished, and unfinished worse than right; of equally bad verdicts it gets the first.
+    ``iterations`` is the maximum for a recalculation, by default the maximum in the file;
+    ``recalculations`` is the maximum after each step, unless the drive has another.
 
-    Warnings are what `Workbook.faults` has, and where a workbook that fails differs from what it
-    was built from.
+    The log warns of each line of `Workbook.faults`.  When a workbook fails, the log also says where
+    it differs from what it was built from.
 
     The work runs on all cores, or in ``workers`` processes, or on the Dask cluster at the address
-    ``dask``; the run ends when no worker of the cluster was there for ``wait`` seconds.  On macOS
-    and Windows Python imports a script again in each process, so a script that verifies many
-    puzzles needs the usual ``if __name__ == "__main__":``.
+    ``dask``; the run ends when the cluster had no worker for ``wait`` seconds.  On macOS and
+    Windows Python imports a script again in each process, so a script that verifies many puzzles
+    needs the usual ``if __name__ == "__main__":``.
 
     Raises PuzzleError when a text or a file has no puzzle, WorkbookError when the file is not a
-    workbook or takes no puzzle, or its solution depends on a name that is not defined, EngineError
-    when a name is unknown or the engine fails, EngineUnavailableError when a package is not
-    installed, WorkerLostError when processes are killed.
+    workbook or takes no puzzle, or when its solution depends on a name that is not defined,
+    EngineError when a name is unknown or the engine fails, EngineUnavailableError when a package is
+    not installed, WorkerLostError when processes are killed.
     """
     proof = Proof(
         engine,
@@ -113,12 +113,12 @@ def generate(
 ) -> list[GeneratedPuzzle]:
     """Make ``count`` puzzles at random, each with one solution.
 
-    The same seed makes the same puzzles on every machine; without a seed each call makes others.
-    ``grade`` is the hardest strategy that each puzzle needs, of those of the template with and
-    without some; ``rating`` is what its workbook shows as the rating, a number such as 3.2 or a
-    range such as ``"3.0-4.4"``.  ``details`` finds both without asking for one.  ``clues`` is a
-    number such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as
-    possible.
+    The same seed makes the same puzzles on every machine; without a seed each call makes other
+    puzzles.  ``grade`` is the hardest strategy that each puzzle needs; the template has its own
+    strategies, and ``with_`` and ``without`` change them.  ``rating`` is the rating that the
+    workbook shows: a number such as 3.2 or a range such as ``"3.0-4.4"``.  With ``details`` each
+    puzzle has its grade and rating, also when you ask for no particular one.  ``clues`` is a number
+    such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as possible.
 
     Raises CriteriaError when an argument is wrong or no such puzzle is found, TemplateError when
     the template has no grades, EngineUnavailableError when a package is not installed,
@@ -148,13 +148,13 @@ def try_(
 ) -> Findings:
     """Run puzzles through a template without and with strategies, both without search.
 
-    ``strategies`` are names or paths of files, or presets of ``base``; those that belong to
-    ``base`` are left out of the workbook without them.  ``without`` leaves strategies out of both.
-    ``orders`` are names that `engines` lists; ``"all"`` is each of them that a known program may
-    have.  Each puzzle runs with the strategies.  It runs without them too, except when it was
-    solved and they removed and placed nothing.  With ``only_unsolved`` each puzzle runs without the
-    strategies, and with them only when it was not solved: what they break in the others is not
-    found then.
+    ``strategies`` are names or paths of files, or presets of ``base``; if ``base`` has one of these
+    strategies, the first workbook is built without it.  ``without`` leaves strategies out of both
+    workbooks.  ``orders`` are names that `engines` lists; ``"all"`` is every order that a known
+    program may have.  Each puzzle runs with the strategies.  It also runs without them, except when
+    the strategies removed and placed nothing and the puzzle was solved.  With ``only_unsolved``
+    each puzzle runs without the strategies first, and with them only if it was not solved: then
+    what the strategies break in solved puzzles stays unknown.
 
     Raises TemplateError for a template or a strategy with problems, EngineError for an order that
     does not exist, PuzzleError when there is no puzzle, EngineUnavailableError when a package is
@@ -186,11 +186,12 @@ def steps(
 ) -> Way:
     """Return which strategy finds what in a puzzle, or in a position, step by step.
 
-    ``file`` is a workbook (.xlsx), or a template, which is built for this with the strategies of
-    ``with_`` and ``without``; or with those of ``only`` alone, and what they need.  A position is a
-    puzzle with pencil marks: a text as people paste it, or the path of a file.  What is deleted in
-    it is deleted before the first step.  By default the puzzle is the one in ``file``.  ``drive``
-    says where it is in a workbook that does not say it, as in `open`.
+    ``file`` is a workbook (.xlsx), or a template, which is built for this.  ``with_`` and
+    ``without`` change the strategies of the template; ``only`` replaces them all, and brings what
+    its strategies need.  A position is a puzzle with pencil marks: a text as people paste it, or
+    the path of a file.  Candidates that are deleted in the position are deleted before the first
+    step.  By default `steps` takes the puzzle in ``file``.  ``drive`` says where the puzzle is in a
+    workbook that does not say it, as in `open`.
 
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.

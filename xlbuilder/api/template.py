@@ -42,9 +42,9 @@ def load(
     """Load a template and check it: the path of a .toml file, or the name of a shipped template.
 
     ``with_`` plugs strategies in, by name or by the path of a file, with parameters as in
-    ``subsets:size=3``; ``without`` leaves strategies and layers out.  ``replace`` has files that
-    take the places of the strategies with their names.  Raises TemplateError with all problems of
-    the template, one a line.
+    ``subsets:size=3``; ``without`` leaves strategies and layers out.  ``replace`` has files: each
+    replaces the strategy with the same name.  Raises TemplateError with all problems of the
+    template, one a line.
     """
     files = several(replace)
     added = (*several(with_), *files)
@@ -62,7 +62,7 @@ class Template:
     _read: FilesRead = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
-        """Return its name and its strategies; all tables are 600,000 characters."""
+        """Return the name and the strategies; all tables would be 600,000 characters."""
         return f"<Template {self.loaded.name}: {', '.join(self.strategies) or 'no strategies'}>"
 
     @property
@@ -72,7 +72,7 @@ class Template:
 
     @property
     def title(self) -> str:
-        """The title of its workbook."""
+        """The title of the workbook."""
         return self.loaded.template.workbook.title
 
     @property
@@ -97,19 +97,19 @@ class Template:
     ) -> Path:
         """Write the workbook to ``out``, whole or not at all, and return the path.
 
-        Without ``out``, the file is ``out/TEMPLATE.xlsx``; one that is there is replaced, except a
-        file that the template or the puzzle was read from.  Without a puzzle, the workbook has the
+        Without ``out``, the file is ``out/TEMPLATE.xlsx``.  An existing file is replaced, unless
+        the template or the puzzle was read from it.  Without a puzzle, the workbook has the
         template's example.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
-        With ``plain`` names and formulas are those of the template, without what building adds for
+        With ``plain`` names and formulas are as in the template, without what building adds for
         other programs (docs/reference/keys.md).
-        The log also names formulas that are hard to read, those of xlbuilder's own files excepted,
-        and formulas that are too long for LibreOffice.
+        The log also names formulas that are hard to read, except in xlbuilder's own files, and
+        formulas that are too long for LibreOffice.
 
         Raises WorkbookError when the file cannot be written, or when a formula reads so many cells
-        that it could not be opened here, PuzzleError when the puzzle cannot be read or the template
-        takes no puzzle, FormulaError when the template needs its names.
+        that xlbuilder could not open the file, PuzzleError when the puzzle cannot be read or the
+        template takes no puzzle, FormulaError when the template needs its names.
         """
         target = Path("out", f"{self.loaded.name}.xlsx") if out is None else Path(out)
         check_name(target)
@@ -134,7 +134,7 @@ class Template:
             named = file if names == DEFINED else in_edition(edition=DEFINED)
             file = calculated(loaded, target, file, named)
         else:
-            load_program(read_workbook(target, file))  # nobody gets a file that does not open
+            load_program(read_workbook(target, file))  # a file that does not open is not written
         replace_workbook(target, file)
         return target
 
@@ -150,8 +150,8 @@ class Template:
 def copy(strategy: str, path: StrPath | None = None) -> Path:
     """Copy the file of a strategy that comes with xlbuilder, or of a library, and return the path.
 
-    Without a path it is written beside you, as ``STRATEGY.toml``.  Raises TemplateError when there
-    is no such strategy, and WorkbookError when the file is there already or cannot be written.
+    Without a path, the copy is ``STRATEGY.toml`` in the current folder.  Raises TemplateError when
+    there is no such strategy, WorkbookError when the file exists already or cannot be written.
     """
     source = locate.find_strategy(strategy)
     target = Path(source.name if path is None else path)

@@ -8,13 +8,13 @@ from threading import Lock
 
 from xlbuilder.api.template import several
 from xlbuilder.files import NOTHING, FilesRead, one_call
-from xlbuilder.proof.replay import Recorder
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solved import Solved, solved
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.replay import Recorder
+from xlbuilder.observe.solved import Solved, solved
+from xlbuilder.observe.solver import Solver
+from xlbuilder.observe.stored import given_or_stored, recalculated, stored_puzzle
+from xlbuilder.observe.watch import Watch, WatchedIteration
 from xlbuilder.proof.stats import Stats, stats_of
-from xlbuilder.proof.stored import given_or_stored, recalculated, stored_puzzle
-from xlbuilder.proof.watch import Watch, WatchedIteration
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.render.picture import check_picture, write_picture
 from xlbuilder.render.replay_page import write_replay
 from xlbuilder.render.sheet_map import SheetMap, map_of_file
@@ -30,8 +30,8 @@ from xlbuilder.xlsx.model import Model, read_workbook
 def open(path: StrPath, drive: DriveSource | None = None) -> "Workbook":
     """Read a workbook file.
 
-    ``drive`` says where the puzzle is in a workbook that does not say it: the path of a drive file,
-    or a dict with its keys, such as ``{"input": "B2:J10", "solution": "L2:T10"}``.  Raises
+    ``drive`` says where the puzzle is, for a workbook that does not say it: the path of a drive
+    file, or a dict with its keys, such as ``{"input": "B2:J10", "solution": "L2:T10"}``.  Raises
     WorkbookError when the file is not a workbook, and when the drive does not fit.
     """
     with one_call() as read:
@@ -43,13 +43,13 @@ class Workbook:
 
     def __init__(self, model: Model, read: FilesRead = NOTHING) -> None:
         self.model = model
-        """Its formulas, values, names and settings."""
+        """The formulas, values, names and settings of the workbook."""
         self._read = read
         self._solvers: dict[str, Solver] = {}
         self._solving = Lock()
 
     def __reduce__(self) -> tuple[type["Workbook"], tuple[Model, FilesRead]]:
-        """Let a copy, and another process, open the engines for itself."""
+        """Let a copy, also in another process, open engines of its own."""
         return Workbook, (self.model, self._read)
 
     def __repr__(self) -> str:
@@ -62,9 +62,10 @@ class Workbook:
 
     @cached_property
     def puzzle(self) -> Board:
-        """The puzzle in its input board.
+        """The puzzle in the input board.
 
-        Raises WorkbookError when it takes no puzzle, PuzzleError when an entry is not a digit.
+        Raises WorkbookError when the workbook takes no puzzle, PuzzleError when an entry is not a
+        digit.
         """
         return stored_puzzle(self.model)
 
@@ -72,7 +73,7 @@ class Workbook:
     def faults(self) -> tuple[str, ...]:
         """What is plainly wrong, a line each: unknown names, ``#REF!``, odd cells of boards, rows.
 
-        A row is wrong that stands below a list, where no name of it reaches.
+        A row below a list is wrong: the names of the list do not reach it.
         """
         return tuple(map(str, faults(self.model)))
 
@@ -80,18 +81,18 @@ class Workbook:
     def stats(self) -> Stats:
         """The size of the file, counts of its formulas and names, and how readable they are.
 
-        Raises WorkbookError when the document properties that name its boards are damaged.
+        Raises WorkbookError when the document properties that name the boards are damaged.
         """
         return stats_of(self.model)
 
     def solve(self, puzzle: Puzzle | None = None, *, engine: str = "fast") -> Solved:
-        """Solve a puzzle, by default the one in the file; the file does not change.
+        """Solve a puzzle, by default the puzzle in the file; the file does not change.
 
         The workbook starts unsolved, and is recalculated with the settings stored in the file.
-        Threads that solve in one workbook wait for each other.
+        Threads that solve in the same workbook wait for each other.
 
-        Raises WorkbookError when it takes no puzzle, PuzzleError when the puzzle cannot be read,
-        EngineError when the engine cannot evaluate the workbook.
+        Raises WorkbookError when the workbook takes no puzzle, PuzzleError when the puzzle cannot
+        be read, EngineError when the engine cannot evaluate the workbook.
         """
         board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
         with self._solving:  # a solver holds one puzzle
@@ -110,16 +111,16 @@ class Workbook:
         order: str = "row-major",
         start: str | None = None,
     ) -> Iterator[WatchedIteration]:
-        """Solve a puzzle, by default the one in the file, and yield what each iteration did.
+        """Solve a puzzle, by default the puzzle in the file, and yield what each iteration did.
 
-        ``cell`` is explained: `WatchedIteration` has the value of every name behind its formula.
-        ``names`` has names, and for each the cell at which it is evaluated.  Cells are ``R8C2``,
-        candidates ``R8C2=4``; an address such as ``T37`` is taken too.  A workbook that takes no
+        ``cell`` is the cell to explain: each `WatchedIteration` has the value of every name behind
+        its formula.  ``names`` has names, each with the cell at which it is evaluated.  Cells are
+        ``R8C2``, candidates ``R8C2=4``, or addresses such as ``T37``.  A workbook that takes no
         puzzle is recalculated as it is.
 
-        Raises WorkbookError when a puzzle is given and it takes none, or when it has no such cell
-        or name, PuzzleError when the puzzle cannot be read, EngineError when the engine cannot
-        evaluate the workbook or does not show its iterations.
+        Raises WorkbookError when you give a puzzle and the workbook takes none, or when it has no
+        such cell or name, PuzzleError when the puzzle cannot be read, EngineError when the engine
+        cannot evaluate the workbook or does not show its iterations.
         """
         schedule = asked_schedule(engine, order, start)
         given = None if puzzle is None else board_of(puzzle, "puzzle")
@@ -136,11 +137,12 @@ class Workbook:
         order: str = "row-major",
         start: str | None = None,
     ) -> Path:
-        """Write a page that replays how a puzzle is solved, by default the one in the file.
+        """Write a page that replays how a puzzle is solved, by default the puzzle in the file.
 
-        The page is one .html file, which a browser shows without a network.  It begins at the first
-        iteration that changed something for a ``reason``: a strategy, or a name that one plugs in.
-        A file that is there is replaced, except one that was read for this.  Returns the path.
+        The page is a single .html file, which a browser shows without a network.  It begins at the
+        first iteration that changed something for a ``reason``: a strategy, or a name that a
+        strategy plugs in.  An existing file is replaced, unless it was read for this.  Returns the
+        path.
 
         Raises WorkbookError when the page cannot be written, or the workbook takes no puzzle or
         knows no such reason, PuzzleError when the puzzle cannot be read, EngineError when the
@@ -157,9 +159,9 @@ class Workbook:
         return target
 
     def map(self) -> SheetMap:
-        """Return which names stand where on its first sheet, and what is free.
+        """Return which names stand where on the first sheet, and what is free.
 
-        Raises WorkbookError when none of its names stands for cells.
+        Raises WorkbookError when no name stands for cells of this sheet.
         """
         return map_of_file(self.model)
 
@@ -173,9 +175,9 @@ class Workbook:
     ) -> Path:
         """Make a picture of a sheet, by default of the first, and return its path.
 
-        The name ends in .svg, .png or .pdf; LibreOffice draws the last two.  ``width`` is in
-        pixels; a .pdf has none.  The picture shows the stored values; ``recalculate`` solves the
-        puzzle first.  A file that is there is replaced, except one that was read for this.
+        The name ends in .svg, .png or .pdf; LibreOffice draws .png and .pdf.  ``width`` is in
+        pixels; a .pdf has no width.  The picture shows the stored values; ``recalculate`` solves
+        the puzzle first.  An existing file is replaced, unless it was read for this.
 
         Raises WorkbookError when the name, the width or the sheet is wrong, EngineUnavailableError
         when LibreOffice or a package is missing.

@@ -1,4 +1,4 @@
-"""What cells, rows and columns have beside what facts.py says of them.
+"""Compares what facts.py leaves out of cells, rows and columns.
 
 Formats, texts and metadata are compared by what they say, never by their numbers.
 """
@@ -25,28 +25,28 @@ from xlbuilder.xlsx.looks import UNPROTECTED
 from xlbuilder.xlsx.normal import Node, local, normal
 
 _BLANK = {(Aspect.LOOK, "fill"), (Aspect.LOOK, "border")}
-"""What is a fact also of a cell that is blank, or only in one of the files."""
+"""Looks that are facts also of a blank cell, and of a cell that only one file has."""
 _LINE_FACTS = ("r", "min", "max", "width", "ht", "hidden", "style", "s", "customFormat")
 _CELL = ("c",)
 _CELL_FACTS = ("r", "s", "t", "cm", "vm", "ph")
-"""Attributes of a cell that are facts, or are compared by what they refer to."""
+"""Attributes of a cell that are facts, or numbers of something that is compared itself."""
 _FORMULA_FACTS = ("t", "ref", "si")
 _ROW, _COLUMN = "worksheet/sheetData/row", "worksheet/cols/col"
 
 
 _LOCKS = {"": "locked", "1": "locked", "0": "unlocked"}
-"""What the lock of a format is, in words."""
+"""Whether a format locks its cells, in words."""
 
 
 class _Line(NamedTuple):
     words: Words
     style: int | None
-    """The number of the format of its blank cells, None for none of its own."""
+    """The number of the format of its blank cells, None without a format."""
 
 
 _PLAIN = _Line({}, None)
 _TWICE: Words = {(Aspect.LOOK, "entry"): "twice; Excel repairs such a file"}
-"""Of a column that stands in two entries of ``<cols>``."""
+"""For a column that stands in two entries of ``<cols>``."""
 
 
 class _Sheet(NamedTuple):
@@ -56,7 +56,7 @@ class _Sheet(NamedTuple):
     columns: Mapping[int, _Line]
 
     def style(self, place: tuple[int, int]) -> int:
-        """Return the number of the format of a cell, also of one that is not in the file."""
+        """Return the number of the format of a cell, also of a cell that is not in the file."""
         if place in self.cells:
             return self.cells[place][0]
         lines = self.rows.get(place[0], _PLAIN), self.columns.get(place[1], _PLAIN)
@@ -64,7 +64,7 @@ class _Sheet(NamedTuple):
 
 
 def cell_changes(old: Side, new: Side, reported: Collection[Area]) -> Iterator[Difference]:
-    """Yield what differs in cells and lines; of cells that are ``reported`` only their looks."""
+    """Yield what differs in cells and lines; of ``reported`` cells only the looks."""
     one, other = _Book(old), _Book(new)
     for sheet in new.model.sheets:
         tab = new.sheets.get(sheet, sheet)
@@ -237,7 +237,7 @@ class _Book:
     def _cell(self, cell: Element, is_unread: bool) -> Words:
         """Return what a cell has beside its format and the facts.
 
-        Of an array formula that cannot be read, they do not have the cells.
+        The facts lack the cells of an array formula if the formula cannot be read.
         """
         words: dict[tuple[Aspect, str], str] = {}
         for key, tag in (("cm", "cellMetadata"), ("vm", "valueMetadata")):
@@ -269,7 +269,7 @@ class _Book:
         return strings[int(number or 0)] if is_there else Element("si")
 
     def _read_metadata(self, tag: str, number: str) -> str:
-        """Return what the metadata of a cell is, such as that of an array that spills."""
+        """Return the metadata of a cell in words, such as the metadata of an array that spills."""
         types = self._metadata.child("metadataTypes").children
         words = []
         for each in _at(self._metadata.child(tag).children, number, 1).children:
@@ -293,7 +293,7 @@ def _formula(node: Node, is_unread: bool) -> Words:
 
 
 def _at(nodes: Sequence[Node], number: str, first: int) -> Node:
-    """Return the node of a number, which counts from ``first``; an empty one without one."""
+    """Return the node with this number, counted from ``first``; an empty node if there is none."""
     place = int(number) - first if number.isdecimal() else -1
     return nodes[place] if 0 <= place < len(nodes) else Node("none")
 
@@ -321,7 +321,7 @@ def _line(node: Node, place: str, style: str) -> _Line:
 
 
 def _runs(text: Element) -> Words:
-    """Return the parts of a text that look otherwise or say how it is read, as of Japanese."""
+    """Return the parts of a text with their own looks, and its phonetic text (as in Japanese)."""
     if all(local(child.tag) == "t" for child in text):
         return {}
     node = pruned(normal(text)) or Node("si")

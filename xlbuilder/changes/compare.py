@@ -1,4 +1,4 @@
-"""Compares two workbooks, fact by fact: what people mean, and what is only looks."""
+"""Compares two workbooks, fact by fact: their meaning, and their looks."""
 
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from xlbuilder.xlsx.looks import Line
 
 
 class Aspect(Enum):
-    """What a difference is about; the order is that of a report."""
+    """What a difference is about, in the order of a report."""
 
     SHEET = "sheets"
     NAME = "names"
@@ -41,7 +41,7 @@ class Aspect(Enum):
 
     @property
     def is_cosmetic(self) -> bool:
-        """Return whether such a difference leaves alone what the workbook calculates."""
+        """Return whether differences of this aspect leave the calculation alone."""
         return list(Aspect).index(self) > list(Aspect).index(Aspect.PART)
 
 
@@ -53,13 +53,13 @@ class Difference:
     place: str
     """Such as ``naked_single``, or ``Main!D16:L24 (sol_board, 81 cells)``."""
     old: str | None
-    """What was there; None when nothing was."""
+    """What was there; None for nothing."""
     new: str | None
-    """What is there now."""
+    """What is there now; None for nothing."""
     areas: tuple[Area, ...] = ()
-    """The cells, where it is about cells."""
+    """The cells, if the difference is about cells."""
     key: str = ""
-    """The name, the property or the sheet that it is about, by itself."""
+    """The name, the property or the sheet that the difference is about, alone."""
 
 
 def differences(old: Side, new: Side) -> Iterator[Difference]:
@@ -84,7 +84,7 @@ def differences(old: Side, new: Side) -> Iterator[Difference]:
 def _lists(old: Side, new: Side) -> dict[str, Area]:
     """Return the lists that begin at the same place in both, each with its cells to the last row.
 
-    What else stands on their sheets is compared cell by cell.
+    The other cells of their sheets are compared cell by cell.
     """
     return {
         sheet: area._replace(bottom=MAX_ROWS)
@@ -127,7 +127,7 @@ def _names(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
 
 
 def _comes_with_its_sheet(name: str, old: Side, new: Side) -> bool:
-    """Return whether a name is one of a sheet that only one of the two has."""
+    """Return whether a name belongs to a sheet that only one workbook has."""
     scope = name.rpartition("!")[0]
     return scope in {*old.tabs} ^ {*new.tabs}
 
@@ -143,7 +143,7 @@ def _comments(old: Side, new: Side) -> Iterator[Difference]:
 
 
 def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Difference]:
-    """Yield what became of cells; those that became the same are one change."""
+    """Yield what became of cells; cells with the same change are one difference."""
     tabs = set(old.tabs) & set(new.tabs)
     prose = old.prose & new.prose if old.origin or new.origin else frozenset()
     inputs = old.inputs | new.inputs
@@ -175,7 +175,7 @@ def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
 
 
 def _runs(typed: Iterable[tuple[Aspect, Area]]) -> Iterator[tuple[Aspect, list[Area]]]:
-    """Yield constants that stand side by side in a row together."""
+    """Yield constants, those side by side in a row together."""
     numbered = enumerate(typed)
     for key, group in groupby(
         numbered, lambda pair: (pair[1][0], *pair[1][1][:2], pair[0] - pair[1][1].left)
@@ -189,7 +189,7 @@ def _row(side: Side, cells: Sequence[Area]) -> str | None:
 
 
 def _rows(old: Side, new: Side, area: Area) -> Iterator[Difference]:
-    """Yield the rows of a list that were added, taken away or changed, and those that moved."""
+    """Yield the rows of a list that were added, removed or changed, and the rows that moved."""
     sheet, end_of_names = area.sheet, new.lists[area.sheet].bottom
     one, other = _table(old, area), _table(new, area)
     senses = (
@@ -223,7 +223,7 @@ def _texts_of(row: Iterable[Fact | None]) -> str:
 
 
 def _table(side: Side, area: Area) -> dict[int, tuple[Fact | None, ...]]:
-    """Return the rows of a list that hold something, and those below them, by their numbers."""
+    """Return the rows of ``area`` that hold something, by their numbers."""
     rows: dict[int, dict[int, Fact]] = {}
     for cell, fact in side.cells.items():
         if area.holds(cell):
@@ -294,7 +294,10 @@ def _lines(
     new: Mapping[Line, tuple[float | None, str]],
     reads: Container[str],
 ) -> Iterator[Difference]:
-    """Yield columns and rows of other sizes, each size once; programs round them differently."""
+    """Yield columns and rows whose sizes changed, each size once.
+
+    A small change is no difference: programs round sizes differently.
+    """
     groups: dict[tuple[str, str, str], list[int]] = {}
     counting = {"column": WIDTH, "row": HIDDEN_ROWS}
     for word, number in sorted({*old, *new}):
@@ -314,7 +317,7 @@ def _lines(
 
 
 def read_or_look(name: str, old: Side, new: Side) -> Aspect:
-    """Return what a look is about: it counts as the values do where a formula reads it."""
+    """Return the aspect of a look: a look that a formula reads counts as values do."""
     return Aspect.READ if name in old.reads | new.reads else Aspect.LOOK
 
 
@@ -332,7 +335,7 @@ def place_of(areas: Sequence[Area], old: Side, new: Side) -> str:
 
 
 _SHOWN = 4
-"""Areas of one change in words."""
+"""The most areas of one change that are written out."""
 
 
 def spread(areas: Sequence[Area]) -> str:
@@ -341,6 +344,6 @@ def spread(areas: Sequence[Area]) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return the first words, and how many more there are."""
+    """Return the first words, and the number of the others."""
     more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
     return ", ".join(words[:_SHOWN]) + more

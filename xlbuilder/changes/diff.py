@@ -1,4 +1,4 @@
-"""The differences between two workbooks, or between one and what it was built from."""
+"""The differences between two workbooks, or between a workbook and what it was built from."""
 
 import os
 from collections import Counter
@@ -31,15 +31,15 @@ _PLACES_TOLD = 3
 
 @dataclass(frozen=True, repr=False)
 class Diff:
-    """What differs between two workbooks; its text is the report."""
+    """The differences between two workbooks; its text is the report."""
 
     old: str
-    """The workbook or template that is compared with, as it was given."""
+    """The workbook or template before the changes, as it was given."""
     new: str
     differences: tuple[Difference, ...]
     """All differences, in the order of the report."""
     notes: tuple[str, ...] = ()
-    """What else is to be known, one line each."""
+    """Further facts for the user, one line each."""
 
     @property
     def is_same(self) -> bool:
@@ -53,11 +53,11 @@ class Diff:
 
     @cached_property
     def cosmetic(self) -> tuple[Difference, ...]:
-        """The other ones: looks, texts for people, and what was typed into cells for it."""
+        """The other differences: looks, texts for people, and input that was typed in."""
         return tuple(each for each in self.differences if each.aspect.is_cosmetic)
 
     def report(self, *, is_full: bool = False) -> str:
-        """Return the differences as lines; those that are cosmetic are counted, or all listed."""
+        """Return the differences as lines; cosmetic ones are counted, or listed if ``is_full``."""
         lines = [f"{self.old} -> {self.new}"]
         lines += told(self.differences if is_full else self.meaningful)
         if self.is_same:
@@ -75,7 +75,7 @@ class Diff:
         return f"<Diff: {self.old} -> {self.new}, {counted(len(self.meaningful), 'difference')}>"
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return all of it as JSON has it."""
+        """Return the whole report as values for JSON."""
         return {
             "old": self.old,
             "new": self.new,
@@ -87,7 +87,7 @@ class Diff:
 
 
 def told(some: Iterable[Difference]) -> Iterator[str]:
-    """Yield differences as lines, under the titles of what they are about."""
+    """Yield differences as lines, under the titles of their aspects."""
     title = None
     for each in some:
         if each.aspect is not title:
@@ -114,9 +114,9 @@ Read: TypeAlias = tuple[Model, Looks, Package]
 def diff(old: StrPath, new: StrPath | None = None) -> Diff:
     """Return what differs between two workbooks, each the path of an .xlsx file, or a template.
 
-    A template, the path of a .toml file or the name of a shipped one, is built for this.  With one
-    workbook alone, it is compared with what `Template.build` makes today of the template and the
-    strategies that it was built from.  ``Diff.is_same`` says whether both mean the same,
+    A template, the path of a .toml file or the name of a shipped one, is built for this.  A single
+    workbook is compared with what `Template.build` makes today of the template and the strategies
+    from which the workbook was built.  ``Diff.is_same`` says whether both mean the same,
     ``Diff.differences`` what differs, and the text of a ``Diff`` is its report:
     ``found = xlbuilder.diff("mine.xlsx"); assert found.is_same, str(found)``.
 
@@ -131,7 +131,7 @@ def diff(old: StrPath, new: StrPath | None = None) -> Diff:
 
 
 def where_changed(path: Path) -> str:
-    """Return a line that says where a workbook is not what it was built from; "" without one."""
+    """Return a line about where a workbook differs from what it was built from; "" if nowhere."""
     try:
         found = diff(path)
     except XlbuilderError:
@@ -144,9 +144,9 @@ def where_changed(path: Path) -> str:
 
 
 def read_origin(model: Model) -> None:
-    """Read the template that a workbook was built from, if it is there: no output replaces it.
+    """Read the template of a workbook, if it is there, so that no output replaces this file.
 
-    `where_changed` reads it again, when the output is already written.
+    `where_changed` reads the template again, when the output is already written.
     """
     with suppress(XlbuilderError):
         if origin := Origin.from_properties(model.properties):
@@ -154,7 +154,7 @@ def read_origin(model: Model) -> None:
 
 
 def _with_built(path: str) -> Diff:
-    """Compare a workbook with what is built today of the template that it was built from."""
+    """Compare a workbook with what its template builds today."""
     mine = read(Path(path))
     origin = Origin.from_properties(mine[0].properties)
     if origin is None:
@@ -171,14 +171,14 @@ def _with_built(path: str) -> Diff:
 
 
 def sides(one: Read, other: Read) -> tuple[Side, Side]:
-    """Return two workbooks as they are compared."""
+    """Return two workbooks as sides of a comparison."""
     return Side(*one, {}), Side(*other, paired(one[0], other[0]))
 
 
 def compared_sides(old: Side, new: Side) -> Diff:
     """Compare two workbooks that were read.
 
-    Raises WorkbookError when the parts of one stand too deep in each other.
+    Raises WorkbookError when a workbook has elements too deep within each other.
     """
     facts = (*differences(old, new), *format_differences(old, new))
     order = {aspect: place for place, aspect in enumerate(Aspect)}
@@ -223,7 +223,7 @@ def built(loaded: LoadedTemplate, origin: Origin | None = None) -> Read:
 
 
 def loaded_from(origin: Origin, path: Path) -> LoadedTemplate:
-    """Load what the workbook ``path`` was built from; the files may lie beside it."""
+    """Load the template of the workbook ``path``; its files may lie beside the workbook."""
     folder = path.parent
 
     def near(text: str) -> str:

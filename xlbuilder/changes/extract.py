@@ -1,7 +1,7 @@
 """From a workbook that was changed in Excel back to the smallest template that builds it.
 
-What was written is proved: the template is built and compared with the workbook, and what differs
-then is what no template says.
+The template is proved: it is built and compared with the workbook.  What still differs then, no
+template can say.
 """
 
 import os
@@ -30,17 +30,17 @@ TEMPLATE, STRATEGY = "template", "strategy"
 
 @dataclass(frozen=True, repr=False)
 class Extracted:
-    """A template that has what was changed in a workbook; its text is the file."""
+    """A template with the changes of a workbook; its text is the file."""
 
     text: str
     """The file, in TOML."""
     left: tuple[str, ...]
-    """What no template says, and what is otherwise when this one is built; one line each."""
+    """What no template can say, and what differs when this template is built; one line each."""
     extends: str
-    """The template that it extends, as the file says it: a name, or a path from its folder; "" for
-    a strategy, which extends none."""
+    """The template that it extends, as in the file: a name, or a path from the file's folder; ""
+    for a strategy, which extends none."""
     file: str = ""
-    """The name that the file of a strategy must have, ``x_wing.toml``; "" for a template."""
+    """The file name that a strategy must have, such as ``x_wing.toml``; "" for a template."""
 
     def __str__(self) -> str:
         return self.text
@@ -58,15 +58,15 @@ def extract(
 ) -> Extracted:
     """Return the smallest template that builds a workbook which was changed in Excel.
 
-    It extends ``base``, a template by name or path; by default that which the workbook was built
-    from.  ``Extracted.text`` is the file, to be written to ``folder``, by default that of the
-    workbook: it says the paths of other files from there.  ``Extracted.left`` is what no template
-    says.  With ``as_="strategy"`` it is the file of the strategy whose names were changed, which
-    takes its place (``load(replace=...)``).
+    The template extends ``base``, a template by name or path; by default the template from which
+    the workbook was built.  ``Extracted.text`` is the file.  It is to be written to ``folder``, by
+    default the folder of the workbook: its paths of other files begin there.  ``Extracted.left`` is
+    what no template can say.  With ``as_="strategy"`` the file is the strategy whose names were
+    changed, and replaces it (``load(replace=...)``).
 
     Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
-    was built from; TemplateError with all problems of the base, or when the names of one strategy
-    alone were not changed.
+    was built from; TemplateError with all problems of the base, or when the changed names are not
+    those of a single strategy.
     """
     path = Path(path)
     folder = path.parent if folder is None else Path(folder)
@@ -108,14 +108,14 @@ def extract(
 
 
 def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
-    """Return what differs once more, one line each."""
+    """Return what still differs after building, one line each."""
     one, other = sides(again, mine)
     found = compared_sides(one, other).differences
     return tuple(told(each for each in found if said.should_say(each, one.names)))
 
 
 def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:
-    """Build what the workbook was built from, with another file for a strategy."""
+    """Build the template of the workbook, with another file for a strategy."""
     with temporary_folder() as folder:
         file = folder / one.path.name
         file.write_text(text, encoding="utf-8")
@@ -127,7 +127,7 @@ def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:
 
 
 def _within(folder: Path, fault: Fault) -> Fault:
-    """Return the fault with the name of its file alone, when it is one of the folder."""
+    """Return the fault; a file of the folder gets its name alone."""
     file = Path(fault.file)
     return fault._replace(file=file.name) if file.parent == folder else fault
 
@@ -135,7 +135,7 @@ def _within(folder: Path, fault: Fault) -> Fault:
 def _built_again(
     base: LoadedTemplate, tables: dict[str, Any], origin: Origin
 ) -> tuple[list[Fault], Read]:
-    """Build the tables; take out those that have faults, and return the faults too."""
+    """Build the tables without the entries that have faults, and return the faults too."""
     faults: list[Fault] = []
     extends = _name(base.path)
     with temporary_folder() as folder:
@@ -151,9 +151,9 @@ def _built_again(
 
 
 def _drop(tables: dict[str, Any], faults: Sequence[Fault], known: Collection[str]) -> None:
-    """Take out the entries that have faults; all of them, when no entry has one.
+    """Remove the entries that have faults; all entries, when the faults name none.
 
-    A new name, which is not ``known`` to the base, goes with the names that call it.
+    A new name, which the base does not have (``known``), goes with the names that call it.
     """
     places = {fault.entry for fault in faults if len(fault.entry) == 2}
     gone = {name.lower() for table, name in places if table == "names" and name not in known}
@@ -180,7 +180,7 @@ def _names(loaded: LoadedTemplate, folder: Path | None = None) -> list[str]:
 
 
 def _name(path: Path, folder: Path | None = None) -> str:
-    """Return the name of a shipped file, else its path: from ``folder``, or the whole of it."""
+    """Return the name of a shipped file, else its path: from ``folder`` or absolute."""
     file = path.parent.resolve() / path.name
     if name := shipped_names().get(file):
         return name

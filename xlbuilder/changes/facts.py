@@ -1,8 +1,8 @@
-"""What a workbook means, fact by fact, so that two of them can be compared.
+"""What a workbook means, fact by fact, so that two workbooks can be compared.
 
-A fact stands at a place, such as a name or a cell, and has a *sense*, which is equal in two
-workbooks when they mean the same there.  How a program happens to write it is no part of it: the
-order of names, the numbers of styles, what formulas showed last.
+A fact stands at a place, such as a name or a cell, and has a *sense*, which is equal where two
+workbooks mean the same.  What programs write in different ways is no part of the sense: the order
+of names, the numbers of styles, what formulas showed last.
 """
 
 import re
@@ -29,7 +29,7 @@ from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import Dressing, Rule
 
 _MOST_CELLS = 100_000
-"""Of one area of a validation; in larger ones, such as whole columns, nobody types all cells."""
+"""The most input cells of one area of a validation; nobody types into all of a whole column."""
 
 _LIKE_A_NUMBER = re.compile(
     r"-?[0-9.]{1,15}(E[+-]?[0-9]{1,3})?|TRUE|FALSE|#[A-Z0-9/_!?]+", re.IGNORECASE
@@ -41,11 +41,11 @@ class Fact(NamedTuple):
     """What stands at one place."""
 
     sense: Hashable
-    """Equal where two workbooks mean the same."""
+    """Equal in two workbooks that mean the same."""
     text: str
     """A formula with its ``=``, or words."""
     family: Hashable = None
-    """Equal for formulas that are alike, as all those of a board."""
+    """Equal for formulas that are alike, such as all formulas of a board."""
 
 
 Key: TypeAlias = tuple[Hashable, ...]
@@ -64,16 +64,16 @@ class Format(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """A workbook, as one of the two that are compared."""
+    """One of the two workbooks of a comparison."""
 
     model: Model
     looks: Looks
     package: Package
     sheets: Mapping[str, str]
-    """The name in the other workbook of each sheet that is there under another one."""
+    """For each sheet that has another name in the other workbook: this other name."""
 
     def moved(self, area: Area) -> Area:
-        """Return an area as one of the other workbook."""
+        """Return an area with the sheet's name in the other workbook."""
         return area._replace(sheet=self.sheets.get(area.sheet, area.sheet))
 
     @cached_property
@@ -88,7 +88,7 @@ class Side:
 
     @cached_property
     def comments(self) -> dict[str, str]:
-        """The comments of those names that have one."""
+        """The comments of names."""
         return {self._place(key): text for key, text in self.looks.comments.items()}
 
     @cached_property
@@ -98,7 +98,7 @@ class Side:
 
     @cached_property
     def cells(self) -> dict[Area, Fact]:
-        """What the cells hold that are not blank."""
+        """What each cell holds that is not blank."""
         model = self.model
         facts = {self.moved(cell): _unread(model.unread_texts[cell]) for cell in model.unread}
         for cell, node in model.formulas.items():
@@ -135,13 +135,13 @@ class Side:
 
     @cached_property
     def drive(self) -> dict[str, str]:
-        """How a program uses the workbook: the document properties that say it."""
+        """How a program uses the workbook, by its document properties."""
         properties = self.model.properties.items()
         return {key: value for key, value in properties if key.startswith("xlbuilder ")}
 
     @cached_property
     def origin(self) -> dict[str, str]:
-        """What it was built from; which version built it is no part of that."""
+        """What the workbook was built from, without the version that built it."""
         written = self.model.properties.get(PROPERTY)
         origin = Origin.from_properties(self.model.properties)
         return {} if written is None else {PROPERTY: origin.command if origin else written}
@@ -154,13 +154,13 @@ class Side:
 
     @cached_property
     def validations(self) -> tuple[Format, ...]:
-        """The rules for what is typed."""
+        """The validations: rules for input."""
         sheets = self.looks.sheets.values()
         return tuple(self._format(x) for sheet in sheets for x in sheet.validations if x.areas)
 
     @cached_property
     def reads(self) -> frozenset[str]:
-        """The looks that its formulas read, as `looks_read` has them."""
+        """The looks that its formulas read; see `looks_read`."""
         return looks_read(self.model, self.package)
 
     @cached_property
@@ -187,7 +187,7 @@ class Side:
 
     @cached_property
     def prose(self) -> frozenset[str]:
-        """The sheets of texts that nothing reads, such as the guide of a built workbook."""
+        """The sheets of text that no formula reads, such as the guide of a built workbook."""
         model = self.model
         trees = [node for node in model.names.values() if not isinstance(node, FormulaError)]
         parts = [part for node in {*trees, *model.formulas.values()} for part in walk(node)]
@@ -210,17 +210,17 @@ class Side:
         return frozenset(self.sheets.get(each, each) for each in unread)
 
     def where(self, area: Area) -> str:
-        """Return the name that stands for just these cells, or for a board that they are in."""
+        """Return the name of these cells, or of the smallest board around them."""
         held = [(own.size, name) for name, own in self.ranges.items() if own.holds(area)]
         return min(held)[1] if held else ""
 
     @cached_property
     def ranges(self) -> dict[str, Area]:
-        """The names that stand for cells, each with these."""
+        """The names that stand for cells, each with its cells."""
         return {name: self.moved(area) for name, area in self.model.named_ranges().items()}
 
     def _place(self, key: str) -> str:
-        """Return a name without its sheet, unless another name is called the same."""
+        """Return a name without its sheet, unless another sheet has the same name."""
         scope, _, word = key.rpartition("!")
         if not scope or self._words[word] == 1:
             return word
@@ -250,9 +250,10 @@ class Side:
         return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
 
     def _format(self, rule: Rule) -> Format:
-        """Return a rule; one without a formula, such as ``top10``, looks at all its cells at once.
+        """Return a rule; its key has the cells if it has no formula.
 
-        So two of them on parts of a range are not one on the range.
+        A rule without a formula, such as ``top10``, looks at all its cells at once: two such rules
+        on the halves of a range mean something else than one rule on the range.
         """
         first = around(rule.areas)
         areas = tuple(map(self.moved, rule.areas))
@@ -278,7 +279,7 @@ class Side:
 
 
 def _unread(text: str) -> Fact:
-    """Return what a formula is that cannot be read; without a prefix it looks like another one."""
+    """Return the fact of a formula that cannot be read; its words tell a missing _xlfn. prefix."""
     return Fact(text, f"{text} (without _xlfn.)" if lacks_prefix(text) else text, text)
 
 
@@ -296,7 +297,7 @@ def _in_words(look: Look) -> Mapping[str, Font | str]:
 
 
 def _constant(value: Value) -> Fact:
-    """Return what a constant is; programs keep 15 digits of a number, or more of them."""
+    """Return the fact of a constant; programs keep 15 digits of a number or more."""
     text = in_words(value) or '""'
     if isinstance(value, str) and _LIKE_A_NUMBER.fullmatch(value):
         text = f"'{value}"
@@ -304,7 +305,7 @@ def _constant(value: Value) -> Fact:
 
 
 def paired(old: Model, new: Model) -> dict[str, str]:
-    """Return for each sheet of ``new`` the sheet of ``old`` that it is, when their names differ.
+    """Return for each renamed sheet of ``new`` its name in ``old``.
 
     A sheet that was copied into another workbook is found by what its cells hold.
     """

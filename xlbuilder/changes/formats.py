@@ -1,7 +1,7 @@
 """Compares the conditional formats and the validations of two workbooks, cell by cell.
 
-Programs split the ranges of a format and join them again when they save, so what is compared is
-what each cell has.  Cells that have the same formats in both workbooks stand together, in *pieces*.
+Programs split the ranges of a format and join them again when they save, so we compare the formats
+of each cell.  Cells with the same formats in both workbooks are taken together, as *pieces*.
 """
 
 from bisect import bisect_left
@@ -16,7 +16,7 @@ from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.rules import Dressing
 
 _MOST_PIECES = 200_000
-"""Of one sheet; the formats of a sheet with more are compared as they are written."""
+"""The most pieces of a sheet; with more, its formats are compared as they are written."""
 
 
 class _Layer(NamedTuple):
@@ -26,14 +26,14 @@ class _Layer(NamedTuple):
     stops: bool
     look: Dressing
     areas: tuple[Area, ...] = ()
-    """As they are written, where a sheet has too many pieces."""
+    """The areas as they are written, for a sheet with too many pieces."""
 
 
 _Pieces: TypeAlias = dict[Area, tuple[_Layer, ...]]
 
 
 def _pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[_Pieces, _Pieces]:
-    """Return the formats of each piece in two workbooks, without those that never count."""
+    """Return the formats of each piece in two workbooks, without formats that never count."""
     found: tuple[dict[Area, list[_Layer]], ...] = ({}, {})
     for sheet in dict.fromkeys(each.areas[0].sheet for each in (*old, *new)):
         sides = [[each for each in side if each.areas[0].sheet == sheet] for side in (old, new)]
@@ -53,7 +53,7 @@ def _pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[_Pieces, _Pie
 
 
 def _counting(layers: Sequence[_Layer]) -> Iterator[_Layer]:
-    """Yield layers without equal ones and those whose own formula has stopped before them."""
+    """Yield layers without repeats, and without layers behind an equal formula that stops."""
     stopped = set()
     for each in dict.fromkeys(layers):
         if (each.key, each.areas) not in stopped:
@@ -63,7 +63,7 @@ def _counting(layers: Sequence[_Layer]) -> Iterator[_Layer]:
 
 
 def _joined(some: Sequence[Area]) -> tuple[Area, ...]:
-    """Return pieces as few areas, if they are no whole columns or rows."""
+    """Return pieces joined to few areas; whole columns and rows stay as they are."""
     if sum(piece.size for piece in some) > _MOST_PIECES:
         return tuple(some)
     return tuple(rectangles(sorted(cell for piece in some for cell in piece.cells())))
@@ -118,7 +118,7 @@ def _areas_of(formats: Iterable[Format]) -> dict[Key, tuple[Area, ...]]:
 def _layers(
     aspect: Aspect, old: _Pieces, new: _Pieces, texts: Mapping[Key, str]
 ) -> Iterator[Difference]:
-    """Yield where formats of the same cells with the same formulas do something else."""
+    """Yield where formats with the same cells and formulas do something else."""
     groups: dict[tuple[Key, Sequence[_Layer], Sequence[_Layer]], list[Area]] = {}
     for piece in sorted(old.keys() & new.keys()):
         for key in dict.fromkeys(each.key for each in new[piece]):
@@ -145,7 +145,7 @@ def _ending(layers: Sequence[_Layer]) -> str:
 
 
 def _order(old: _Pieces, new: _Pieces, texts: Mapping[Key, str]) -> Iterator[Difference]:
-    """Yield two formats of the same cells of which another one counts now; one such pair tells."""
+    """Yield the first two formats of the same cells that changed their order."""
     for piece in sorted(old.keys() & new.keys()):
         keys = [[each.key for each in held[piece]] for held in (old, new)]
         common = ([key for key in side if all(key in x for x in keys)] for side in keys)

@@ -1,9 +1,9 @@
-"""What in the XML of a workbook means nothing, what is only looks, and what is a fact already.
+"""Which places in the XML of a workbook mean nothing, are only looks, or are facts already.
 
-The first line of the tables that fits a place decides, and a place that no line fits has a meaning:
-so a kind that nobody thought of is reported.  A place is the path of an element in its part, such
-as ``worksheet/sheetViews/sheetView``, with ``/@name`` for an attribute and ``/#`` for a text; ``*``
-in a line stands for anything.  docs/reference/diff.md has the kinds for users.
+The first line of the tables that fits a place decides.  A place that no line fits has a meaning: so
+diff reports also what nobody thought of.  A place is the path of an element in its part, such as
+``worksheet/sheetViews/sheetView``, with ``/@name`` for an attribute and ``/#`` for a text; ``*`` in
+a line stands for anything.  docs/reference/diff.md has the kinds for users.
 """
 
 import re
@@ -209,7 +209,7 @@ NOTHING = (
 """What means nothing."""
 
 UNUSED = "formats, texts and styles that no cell has"
-"""This kind has no places of its own: what is compared is the format or the text of a cell."""
+"""This kind has no places of its own: the format and the text of each cell are compared."""
 
 FACTS = (
     Kind(
@@ -261,7 +261,7 @@ FACTS = (
         ("Properties/property[[]xlbuilder *", "Properties/property[[]Built from]*"),
     ),
 )
-"""Compared by what they mean, in compare.py and cells.py."""
+"""What is compared by its meaning, in compare.py and cells.py."""
 
 COSMETIC = (
     Kind(
@@ -331,7 +331,7 @@ COSMETIC = (
         ),
     ),
 )
-"""Other than what a workbook calculates and holds."""
+"""What changes neither the calculation of a workbook nor what it holds."""
 
 _CONTROLS = tuple(
     f"{{}}xml/*}}ClientData/*}}{word}/#"
@@ -347,7 +347,7 @@ _ASPECTS = (
     (Aspect.NAME, ("workbook/definedNames*",)),
     (Aspect.SHEET, ("workbook/sheets*",)),
 )
-"""What the other places are about, where that is no other part of the file."""
+"""The aspects of other places; a place in none of these lines is another part of the file."""
 
 
 @lru_cache(maxsize=8192)

@@ -1,4 +1,4 @@
-"""Which looks the formulas of a workbook read, so that a difference of these is one of values."""
+"""Which looks the formulas of a workbook read: a difference of these looks changes values."""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ _READERS = (
     ),
     (r"\bPrint_(Area|Titles)\b", (PRINT_RANGES,)),
 )
-"""What a formula calls, and what it reads then (support.microsoft.com: CELL, SUBTOTAL, AGGREGATE);
-other types of information of CELL, the first argument, are about the value or the place."""
+"""Calls in a formula, and the looks that they read (support.microsoft.com: CELL, SUBTOTAL,
+AGGREGATE); with its other types of information CELL reads the value or the place."""
 _PATTERNS = tuple((re.compile(text, re.IGNORECASE), looks) for text, looks in _READERS)
 
 
 def looks_read(model: Model, package: Package) -> frozenset[str]:
-    """Return the looks that count for values, also by "precision as displayed"."""
+    """Return the looks that change values, also those of "precision as displayed"."""
     found = set() if model.calculation.is_exact else {NUMBER_FORMAT}
     for text in _formulas(package):
         if "(" in text or "_" in text:
@@ -35,7 +35,7 @@ def looks_read(model: Model, package: Package) -> frozenset[str]:
 
 
 def _formulas(package: Package) -> Iterator[str]:
-    """Yield the formulas of cells, and all texts in which another part may have one."""
+    """Yield the formulas of cells, and all texts of other parts: they may be formulas."""
     for sheet in package.sheets.values():
         yield from (each.text for each in sheet.iter() if local(each.tag) == "f" and each.text)
     yield from _texts(package.root)

@@ -1,4 +1,4 @@
-"""What two workbooks differ in beside the facts that compare.py has: all else that a file holds."""
+"""The differences of two workbooks beside the facts of compare.py: of all else in the files."""
 
 import re
 from collections.abc import Collection, Container, Iterator, Sequence
@@ -17,11 +17,11 @@ from xlbuilder.xlsx.rules import dressing
 
 _OF_CELLS = (Aspect.CELLS, Aspect.INPUT, Aspect.PROSE)
 _MANY = 6
-"""A part with more differences is one line of the report."""
+"""A part with more differences gets a single line of the report."""
 _DEEP = 6
-"""Of a place with more elements within each other, those in the middle are left out."""
+"""A place with more elements within each other is written without the middle ones."""
 _QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
-"""A sheet whose name needs no quotation marks, which programs write or leave out."""
+"""A sheet's name in quotation marks that it does not need: some programs write them."""
 
 
 def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterator[Difference]:
@@ -44,7 +44,7 @@ def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterato
 
 
 def _aspect(each: Change, reads: Container[str]) -> Aspect:
-    """Return what a change is about: looks count as the values do where a formula reads them."""
+    """Return the aspect of a change: looks that a formula reads count as values do."""
     is_print_range = each.aspect is Aspect.PRINT and "!_xlnm.Print_" in " ".join(each.path)
     is_read = (
         (PRINT_RANGES in reads and is_print_range)
@@ -55,7 +55,7 @@ def _aspect(each: Change, reads: Container[str]) -> Aspect:
 
 
 def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
-    """Return a tree in which sheets have the names of the other workbook, also those of names."""
+    """Return a tree with the other workbook's sheet names, also before defined names."""
     if node.tag in ("package", "part", "workbook", "sheets", "definedNames"):
         if node.tag == "workbook":
             sheets = tuple(each.get("name") for each in node.child("sheets").children)
@@ -77,10 +77,10 @@ def _named(node: Node, side: Side, sheets: tuple[str, ...] = ()) -> Node:
 
 
 def _dressed(node: Node, side: Side) -> Node:
-    """Return a tree that has the looks themselves where it has the numbers of looks.
+    """Return a tree with the looks themselves in place of their numbers.
 
-    The records of a pivot table whose source is not in the file are given another kind there: they
-    are the only copy of its values.
+    If the source of a pivot table is not in the file, its records get another kind in the tree:
+    they are the only copy of the values.
     """
     styles = normal(side.package.styles)
     words = [str(dressing(each)) for each in styles.child("dxfs").children]
@@ -128,7 +128,7 @@ def _word(name: str) -> str:
 
 
 def _is_of(path: tuple[str, ...], tabs: set[str]) -> bool:
-    """Return whether a path is about a sheet that both workbooks have, or about none."""
+    """Return whether a path is about a sheet that both workbooks have, or about no sheet."""
     if path[:2] == ("workbook", "definedNames") and len(path) > 2:
         scope = path[2].removeprefix("definedName ").rpartition("!")[0]
         return not scope or scope in tabs
@@ -136,7 +136,7 @@ def _is_of(path: tuple[str, ...], tabs: set[str]) -> bool:
 
 
 def _words(path: tuple[str, ...]) -> tuple[str, list[str]]:
-    """Return the sheet of a path, "" for none, and the elements below it."""
+    """Return the sheet of a path, "" without a sheet, and the elements below it."""
     if path[:2] == ("workbook", "sheets") and len(path) > 2:
         rest = [word for word in path[3:] if word != "worksheet"]
         return path[2].removeprefix("sheet "), rest or ["sheet"]
@@ -144,7 +144,7 @@ def _words(path: tuple[str, ...]) -> tuple[str, list[str]]:
 
 
 def _together(scope: str, part: str, group: Sequence[Change]) -> Iterator[Difference]:
-    """Yield the differences of one part, and those of one that was rewritten as one."""
+    """Yield the differences of one part; more than ``_MANY`` become a single difference."""
     shown = group if len(group) <= _MANY else group[:1]
     for each in shown:
         _, words = _words(each.path)
@@ -161,7 +161,7 @@ def _place(scope: str, words: Sequence[str]) -> str:
 
 
 def _joined(words: Sequence[str]) -> str:
-    """Return the elements from the outer to the inner one, without most of those between."""
+    """Return the elements from the outermost to the innermost, without most of the middle."""
     if len(words) > _DEEP:
         words = [*words[:2], "…", *words[-3:]]
     return " / ".join(words)

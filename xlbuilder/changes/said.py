@@ -1,6 +1,6 @@
 """Says in the tables of a template what differs between two workbooks, as far as a template can.
 
-What it cannot say is left out here; extract.py finds that by building what was said.
+What a template cannot say is left out here; extract.py finds it by building the tables.
 """
 
 import re
@@ -36,9 +36,9 @@ from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.xlsx.looks import UNPROTECTED, Font
 
 _NEAR = 1000
-"""Rows and columns of a sheet that is not as large as it can be."""
+"""A reference that stands so near the end of the sheet has wrapped around."""
 _COLOR = re.compile(r"(?:[0-9A-Fa-f]{6})?")
-"""Of a style of a template, which knows no theme; nothing is a color too."""
+"""A color in a style of a template: six digits, or nothing; a template knows no theme."""
 
 
 class Said:
@@ -53,9 +53,9 @@ class Said:
         self._said: dict[str, Any] = {}
         self._cosmetic: tuple[Difference, ...] = ()
         self.helpers: list[str] = []
-        """The names of cells that had none."""
+        """The names that were made for cells without a name."""
         self._added: dict[Area, str] = {}
-        """The cells that the template has not: those that a user gave a name, and the helpers."""
+        """The cells that the template lacks: cells to which a user gave a name, and the helpers."""
         self._places: dict[str, tuple[str, Board | Cell, Area]] = {
             name: (table, entry, area(self._template, entry.range))
             for table in ("boards", "cells")
@@ -75,7 +75,7 @@ class Said:
             for name, at in self._new.ranges.items()
             if at in filled and name not in self._old.names and not self._is_taken(at)
         }
-        # Of a template's formats the last one counts, and in a workbook the first one.
+        # In a template the last true format counts, in a workbook the first.
         backwards = [each for each in reversed(found) if each.aspect is Aspect.FORMAT]
         for each in [*(each for each in found if each not in backwards), *backwards]:
             match each.aspect:
@@ -102,12 +102,12 @@ class Said:
         return self._said
 
     def should_say(self, each: Difference, built: Mapping[str, Fact]) -> bool:
-        """Return whether tables should have said this, which differs when they are built.
+        """Return whether the tables lack this difference, which is still there when they are built.
 
-        What was typed in is left to the user, and the guide follows from the formulas.  A name of
-        the template that is not among those ``built`` is one that nothing uses any more.  A row
-        below a list, whose names end before it, is a row of the list in a template.  What building
-        adds for other programs is no loss: a name that neither workbook has, and a position.
+        Input is left to the user, and the guide follows from the formulas.  A name of the template
+        that is not ``built`` is a name that nothing uses any more.  A row below the names of a list
+        is a row of the list in a template.  What building adds for other programs is no loss: a
+        name that neither workbook has, and a position.
         """
         if each.aspect is Aspect.LIST and (column := self._new.ranges.get(each.key)):
             end = column.sheet, column.bottom
@@ -121,14 +121,14 @@ class Said:
         return not each.aspect.is_cosmetic or any(_is_of(each, one) for one in self._cosmetic)
 
     def _is_live(self, name: str, built: Mapping[str, Fact]) -> bool:
-        """Return whether building added no more to a new name than a position (live_names.py)."""
+        """Return whether building added only a position to a new name (live_names.py)."""
         made, mine = built[name].sense, self._new.names.get(name)
         if not isinstance(made, Call) or mine is None:
             return False
         return made.function == "IF" and made.arguments == (Name("live"), mine.sense)
 
     def _put(self, *place: Any) -> None:
-        """Put a value, the last argument; it is laid over a strategy that has the entry."""
+        """Put the last argument at the place of the others; it overrides a strategy's entry."""
         *keys, value = place
         table, name = keys[:2]
         is_there = name in getattr(self._template, table, {}) if table != "workbook" else False
@@ -164,7 +164,7 @@ class Said:
             self._put("names", name, "entered_from", host)
 
     def _seen(self, sense: Node, known: str | None) -> tuple[str, str | None]:
-        """Return the formula of a name, and the cell from which it is seen if it is relative."""
+        """Return the formula of a name, and the cell that it is entered from if it is relative."""
         references = [part for part in walk(sense) if isinstance(part, Reference)]
         if not any(reference.is_relative for reference in references):
             return f"={to_text(sense)}", None
@@ -244,7 +244,7 @@ class Said:
             self._helper(at, {"value": value})
 
     def _helper(self, place: Area, held: Mapping[str, Any]) -> None:
-        """Add cells that no board has; in a template they have a name."""
+        """Add cells outside of boards; in a template they get a name."""
         first = next(place.cells())
         table = "boards" if place.size > 1 else "cells"
         entry = {"range": str(place), "style": self._style(first), **held}
@@ -297,7 +297,7 @@ class Said:
             self._put("formats", f"format_{len(self._said.get('formats', {})) + 1}", entry)
 
     def _formats(self) -> Iterator[tuple[str, str]]:
-        """Yield the formats of the template, and how the built workbook shows their formulas."""
+        """Yield the formats of the template, and their formulas in the built workbook."""
         senses = {own.key: own.text for own in reversed(self._old.formats)}
         for formula in formulas(self._built):
             if formula.is_format:
@@ -324,7 +324,7 @@ class Said:
             self._put("lists", key, "rows", rows)
 
     def _styles(self) -> None:
-        """Give boards, cells and texts another style where all their cells look another way."""
+        """Give boards, cells and texts another style if all their cells look different now."""
         entries: list[tuple[str, str, Board | Cell | TextLine, Area]] = [
             (table, name, entry, at) for name, (table, entry, at) in self._places.items()
         ]
@@ -347,7 +347,7 @@ class Said:
                 self._put(table, name, "style", f"{name}_style")
 
     def _style(self, at: Area) -> str:
-        """Return the style of a new cell, which is added."""
+        """Return the style of a new cell, and add it to the tables."""
         look = _told(_style(self._new.styles.get(at, {})))
         styles = self._said.setdefault("styles", {})
         known = [name for name, entry in styles.items() if entry == look]
@@ -357,7 +357,7 @@ class Said:
 
 
 def _is_of(each: Difference, one: Difference) -> bool:
-    """Return whether a difference is about the same as ``one``, or about a part of its cells."""
+    """Return whether a difference is about the place of ``one``, or about some of its cells."""
     if each.aspect is not one.aspect:
         return False
     what = (difference.place.partition(" of ")[0] for difference in (each, one))
@@ -385,7 +385,7 @@ def _wrapper(node: Node) -> Node:
 
 
 def _style(looks: Mapping[str, Font | str]) -> dict[str, Any]:
-    """Return the keys of a style, None for one that it has not."""
+    """Return the keys of a style; a key is None if the look has nothing for it."""
     found: dict[str, Any] = {}
     font = looks.get("font")
     if isinstance(font, Font):
@@ -400,12 +400,12 @@ def _style(looks: Mapping[str, Font | str]) -> dict[str, Any]:
 
 
 def _digits(color: str) -> str | None:
-    """Return the six digits of a color; None for no color, and for the words of another one."""
+    """Return the six digits of a color; None for no color, and for a color in words."""
     return color or None if _COLOR.fullmatch(color) else None
 
 
 def _told(style: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a style without what every style has."""
+    """Return a style without the defaults."""
     return Style.model_validate(style).model_dump(exclude_defaults=True)
 
 

@@ -1,4 +1,4 @@
-"""A strategy whose names were changed in a workbook, as the file that takes its place."""
+"""Writes the file of a strategy whose names were changed in a workbook."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ def changed_strategy(loaded: LoadedTemplate, tables: Mapping[str, Any]) -> tuple
     """Return the strategy whose names ``tables`` change, and its file with these changes.
 
     The rest of the file stays as its author wrote it.  Raises TemplateError when names of no
-    strategy or of several ones were changed, or when the file repeats a name instead of having it.
+    strategy or of several were changed, or when the file has no table of its own for a name.
     """
     names = {
         name: {key: value for key, value in entry.items() if key != OVERRIDES}

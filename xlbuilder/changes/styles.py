@@ -1,7 +1,7 @@
-"""The formats of cells in words, without their numbers, which each program counts anew.
+"""The formats of cells in words, without their numbers: each program numbers them anew.
 
 Facts (facts.py) have the name, size and color of a font, bold, italic, the color of a fill, the
-styles of borders, the number format, and how a text stands from left to right; this is the rest.
+styles of borders, the number format, and the horizontal alignment; this module has the rest.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from xlbuilder.xlsx.package import Package
 from xlbuilder.xlsx.rules import color, plain_words
 
 Words = Mapping[tuple[Aspect, str], str]
-"""What something has, by what it is about: ``{(Aspect.LOOK, "underline"): "double"}``."""
+"""Words by their aspect and key: ``{(Aspect.LOOK, "underline"): "double"}``."""
 
 _FONT_FACTS = ("name", "sz", "b", "i", "color")
 _ALIGNMENT_FACTS = ("horizontal", "wrapText")
@@ -52,11 +52,11 @@ class Styles:
         }
 
     def _whole(self, number: int) -> Words:
-        """Return what a format makes of a blank cell, which has no facts."""
+        """Return all that a format says; a blank cell has no facts."""
         return self._all_of(self._xf(number))
 
     def named(self) -> Mapping[str, Words]:
-        """Return what the named styles say that cells have."""
+        """Return the formats of the named styles that cells use."""
         used = {each.get("xfId", "0") for each in self._cells}
         return {
             "Normal" if each.get("builtinId") == "0" else each.get("name"): self._all_of(

@@ -1,6 +1,6 @@
 """Compares the XML of two workbooks element by element, without what kinds.py leaves out.
 
-What the facts of a workbook do not have is found here, whatever it is.
+It finds every difference that is no fact of a workbook.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ from xlbuilder.xlsx.normal import Node, local
 from xlbuilder.xlsx.package import PART
 
 _KEYS = ("r", "ref", "sqref", "name", "displayName", "uri", "idx", "colId", "min", "kind", "target")
-"""Attributes by which an element differs from those beside it, the best one first."""
+"""Attributes that tell an element from the elements beside it, the best first."""
 _IN_PLACES = ("property", "ext", PART)
-"""Elements of which kinds.py says what it is about by their keys."""
+"""Elements whose keys stand in the places of kinds.py."""
 _UNORDERED = {
     *("definedNames", "hyperlinks", "protectedRanges", "ignoredErrors", "tableParts", "package"),
     *(
@@ -31,18 +31,18 @@ _UNORDERED = {
         "conditionalFormats",
     ),
 }
-"""Elements whose children may stand in any order; of a font programs do not keep it."""
+"""Elements whose children may stand in any order; programs change the order within a font."""
 _HOLDERS = {"definedName": "name", PART: "kind"}
-"""Elements that say nothing more when the rest is left out, each with its key."""
+"""Elements that mean nothing once all but their key is left out, each with this key."""
 _CONTAINERS = ("extLst", "definedNames", "Properties", "worksheet", "sst")
 _CHOICES = ("filterColumn",)
-"""Elements that hold one of several others, which says something even when it is empty."""
+"""Elements that hold one of several kinds of element; the kind counts also when it is empty."""
 _FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
 _TEXTS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _LONGEST = 400
-"""Elements of which it is looked for where some were put in between others."""
+"""The most elements of one tag among which we look for inserted ones."""
 _SHOWN = 160
-"""Characters of an element that is new or gone."""
+"""The most characters that are shown of an element that is new or gone."""
 
 
 class Change(NamedTuple):
@@ -50,13 +50,13 @@ class Change(NamedTuple):
 
     aspect: Aspect
     path: tuple[str, ...]
-    """The elements, each with its key."""
+    """The elements from the root on, each with its key."""
     old: str | None
     new: str | None
 
 
 def pruned(node: Node, parent: str = "") -> Node | None:
-    """Return a node without what kinds.py leaves out, and None when nothing is left of it."""
+    """Return a node without what kinds.py leaves out, or None when nothing is left."""
     place = _place(node, parent)
     if isinstance(kind_of(place), Treatment):
         return None
@@ -70,7 +70,7 @@ def pruned(node: Node, parent: str = "") -> Node | None:
     made = Node(node.tag, attributes, text, children)
     if node.tag in _HOLDERS and made != node and not text and not children:
         keys = [key for key, _ in attributes]
-        is_of_sheet = "!" in node.get("name")  # of a name facts have all but that
+        is_of_sheet = "!" in node.get("name")  # facts have all of a name except its sheet
         return made if is_of_sheet or keys != [_HOLDERS[node.tag]] else None
     if attributes or children or text:
         return made
@@ -82,9 +82,9 @@ def pruned(node: Node, parent: str = "") -> Node | None:
 
 
 def _pruned_children(node: Node, place: str) -> tuple[Node, ...]:
-    """Return what is left of children; one that is empty is kept for its place beside others.
+    """Return what is left of children; an empty child is kept if its place counts.
 
-    So the second of three fields stays the second one.  Children with a key need no place.
+    So the second of three fields stays the second.  Children with a key need no place.
     """
     kept = [(each, pruned(each, place)) for each in node.children]
     tags = {each.tag for each, left in kept if left is not None and not _key(each)}
@@ -143,9 +143,9 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
 
 
 def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, int | None]]:
-    """Return which child became which, by their places; None for one that is new or gone.
+    """Return pairs of children, by their places; None is the partner of a new or removed child.
 
-    Children with a key find each other by it, and others by what they hold, then by their order.
+    Children with a key are paired by the key, others by what they hold, then by their order.
     """
     found: dict[int, int] = {}
     keyed = _keyed(old)
@@ -161,7 +161,7 @@ def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, i
 
 
 def _by_tag(nodes: Sequence[Node], without: Container[int]) -> Mapping[str, Sequence[int]]:
-    """Return the places of nodes by their tags; a part is never one of another kind."""
+    """Return the places of nodes by their tags; parts also by their kinds."""
     found: dict[str, list[int]] = {}
     for place, node in enumerate(nodes):
         if place not in without:
@@ -171,7 +171,7 @@ def _by_tag(nodes: Sequence[Node], without: Container[int]) -> Mapping[str, Sequ
 
 
 def _keyed(nodes: Sequence[Node]) -> dict[tuple[str, str, int], int]:
-    """Return the places of the nodes that have a key, by it and by how often it came before."""
+    """Return the places of nodes with a key, by tag, key and how often the key came before."""
     times: Counter[tuple[str, str]] = Counter()
     found = {}
     for place, node in enumerate(nodes):
@@ -184,7 +184,7 @@ def _keyed(nodes: Sequence[Node]) -> dict[tuple[str, str, int], int]:
 def _aligned(
     gone: Sequence[int], come: Sequence[int], old: Sequence[Node], new: Sequence[Node]
 ) -> Iterator[tuple[int, int]]:
-    """Yield which child became which, of those with one tag that have not found each other."""
+    """Yield pairs of children with the same tag that have no key in common."""
     if max(len(gone), len(come)) > _LONGEST:
         yield from zip(gone, come, strict=False)
         return
@@ -199,7 +199,7 @@ def _aspect(place: str) -> Aspect:
 
 
 def _aspect_of(node: Node, place: str) -> Aspect:
-    """Return what an element that is new or gone is about: the first aspect of what it holds."""
+    """Return the aspect of an element that is new or gone: the first aspect in it."""
     is_holder = node.tag == PART and node.children
     keys = [] if is_holder else [f"@{key}" for key, _ in node.attributes] + ["#"] * bool(node.text)
     below = "" if node.tag == PART else place
@@ -225,7 +225,7 @@ def _label(node: Node) -> str:
 
 
 def _content(node: Node) -> str:
-    """Return what an element holds that is new or gone; of another part that is its root."""
+    """Return what a new or removed element holds; for a part, what its root holds."""
     is_parsed = node.tag == PART and node.children
     text = (node.children[0] if is_parsed else node).content or "there"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

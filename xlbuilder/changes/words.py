@@ -11,13 +11,13 @@ _WORD = re.compile(r"\d[\d.,]*|\w+|\s+|.")
 _LONGEST = 10_000
 """Characters that are compared word by word; no formula of Excel is longer than 8,192."""
 _KEPT = 24
-"""Characters of what is the same, before and behind a difference."""
+"""The most equal characters that are shown before and behind a difference."""
 
 
 def marked(old: str | None, new: str | None) -> str:
-    """Return both texts as one, in which ``[-…-]`` is gone and ``{+…+}`` has come.
+    """Return both texts as one, in which ``[-…-]`` is gone and ``{+…+}`` is new.
 
-    Of what they have in common only the words near a difference are shown.
+    Of the equal words, only those near a difference are shown.
     """
     if old is None or new is None:
         return old or new or ""
@@ -30,7 +30,7 @@ def marked(old: str | None, new: str | None) -> str:
 
 
 def _near(old: str, new: str) -> tuple[str, str]:
-    """Return two texts, of long ones only what stands near their first difference."""
+    """Return two texts, long ones cut to the part near their first difference."""
     if max(len(old), len(new)) <= _LONGEST:
         return old, new
     start = max(len(commonprefix((old, new))) - _KEPT, 0)  # noqa: RUF071 - of texts, not of paths
@@ -51,7 +51,7 @@ def _parts(
 
 
 def _short(words: Sequence[str], *, is_first: bool, is_last: bool) -> str:
-    """Return what is the same without its middle, or without the end away from a difference."""
+    """Return equal words without their middle, or without the end away from a difference."""
     if len("".join(words)) <= 2 * _KEPT:
         return "".join(words)
     head = ("=" if words[0] == "=" else "") if is_first else f"{_begin(words)} "
@@ -60,7 +60,7 @@ def _short(words: Sequence[str], *, is_first: bool, is_last: bool) -> str:
 
 
 def _begin(words: Sequence[str]) -> str:
-    """Return the first words, as many as are kept."""
+    """Return the first words, up to ``_KEPT`` characters."""
     found = ""
     for word in words:
         if len(found) + len(word) > _KEPT:

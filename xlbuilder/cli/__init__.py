@@ -1,4 +1,4 @@
-"""The command ``xlbuilder``: one file a command, imported when that command is asked for.
+"""The command ``xlbuilder``: one file for each command, imported when the user calls the command.
 
 Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 not solved or not the same,
 2 bad input, 3 package not installed, 4 a worker process lost twice, 128 + N ended by signal N.
@@ -47,22 +47,22 @@ COMMANDS = {
     "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
     "watch": "Show one run iteration by iteration: what appeared, what vanished, and why.",
 }
-"""By the name of each command what the help says of it.  The command is in the module of that name;
-``try`` is in ``try_``, as it is a keyword of Python."""
-_OBJECTS = 100_000  # formulas are trees of many small objects, none of which goes round
-_NOBODY_READS = 141  # of a pipe, as after `| head`: what SIGPIPE gives in a shell
+"""The help for each command, by its name.  The module of a command has the same name; ``try`` is in
+``try_``, because ``try`` is a keyword of Python."""
+_OBJECTS = 100_000  # formulas are trees of many small objects without cycles
+_NOBODY_READS = 141  # the exit code of SIGPIPE in a shell, as after `| head`
 _EXIT_CODES = ((EngineUnavailableError, 3), (WorkerLostError, 4), (XlbuilderError, 2))
 
 
 class _Commands(click.Group):
-    """Imports the file of a command when that command is asked for; the help of all needs none."""
+    """Imports the file of a command when the user calls it; the list of commands needs no file."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands."""
         return sorted(COMMANDS)
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        """Return a command, None when there is none of this name."""
+        """Return the command with this name, or None."""
         if name not in COMMANDS:
             return None
         word = f"{name}_" if iskeyword(name) else name
@@ -72,13 +72,13 @@ class _Commands(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Do as click does; of a name that is not there, say which command may be meant."""
+        """Find the command as click does; for an unknown name, suggest a similar command."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             context.fail(f"{args[0]}: no such command; {did_you_mean(args[0], COMMANDS)}")
         return super().resolve_command(context, args)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the help says of each command."""
+        """Write the list of commands into the help."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
 
@@ -93,16 +93,16 @@ def cli() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line; an error of ours or of click's is one line on stderr."""
+    """Run the command line; an error of xlbuilder or of click is one line on stderr."""
     log = _prepare()
     try:
         code = _run() or (2 if log.has_lost_warnings else 0)
         for stream in (sys.stdout, sys.stderr):
-            stream.flush()  # what cannot be written is our error, and not one of Python's end
+            stream.flush()  # so that an error in it is ours, and not Python's at exit
     except BrokenPipeError:
         _close_output()
         sys.exit(_NOBODY_READS)
-    except SystemExit as end:  # click ends with 1 when nobody reads on, and commands do not do this
+    except SystemExit as end:  # click exits with 1 when the pipe is closed; no command does this
         sys.exit(_NOBODY_READS if end.code == 1 else end.code)
     except OSError as error:
         say(f"{error.filename or 'the output cannot be written'}: {error.strerror or error}")
@@ -117,7 +117,7 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
-    """Run the command that is asked for; return the exit code, after the line about an error."""
+    """Run the command of the user, print an error as one line, and return the exit code."""
     try:
         with ended_by_signals(), one_call():
             writes_stream(sys.stdout, "standard output")
@@ -137,7 +137,7 @@ def _run() -> int:
 
 
 def _close_output() -> None:
-    """Drop what could not be written, so that Python does not try it again at its end."""
+    """Drop what could not be written, so that Python does not try it again at exit."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
             stream.close()

@@ -1,4 +1,4 @@
-"""The command ``xlbuilder copy``: a strategy that comes with it, as a file of your own."""
+"""The command ``xlbuilder copy``: copy the file of a strategy of xlbuilder to your folder."""
 
 from pathlib import Path
 

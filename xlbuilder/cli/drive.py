@@ -1,4 +1,4 @@
-"""The command ``xlbuilder drive``: propose where the puzzle of a workbook is."""
+"""The command ``xlbuilder drive``: propose where a workbook has its puzzle."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import click
 
 from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell, warn
-from xlbuilder.proof.propose import proposed
+from xlbuilder.observe.propose import proposed
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.atomic import check_target, new_text_file
 from xlbuilder.xlsx.driven import driven

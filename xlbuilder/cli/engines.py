@@ -1,4 +1,4 @@
-"""The command ``xlbuilder engines``: list what verify can be asked to use."""
+"""The command ``xlbuilder engines``: list the engines, orders and starts for verify."""
 
 import click
 

@@ -1,6 +1,6 @@
 """The command ``xlbuilder generate``: parse, make, write.
 
-Exit codes are those of cli: 2 also when a puzzle that is asked for does not turn up.
+Exit codes are as in cli/__init__.py; 2 also when no puzzle is found that meets the criteria.
 """
 
 import random
@@ -113,9 +113,9 @@ def generate(
 def _take(
     puzzles: Iterator[GeneratedPuzzle], take: PuzzleWriter
 ) -> tuple[int, Interruption | None]:
-    """Take the puzzles; return how many there were, and what stopped it before the last one.
+    """Take the puzzles; return their number, and the error that stopped it before the last one.
 
-    What stops it before the first one is raised.
+    An error before the first puzzle is raised.
     """
     done = 0
     try:
@@ -132,9 +132,9 @@ def _take(
 
 
 def _checked(form: str, count: int, out: Path | None, *, details: str) -> Path | None:
-    """Return where the output goes, None for stdout; UsageError for what does not go together.
+    """Return the output file, None for stdout; UsageError for options that do not go together.
 
-    ``details`` is the option that asks for more than the puzzle in a line, or "".
+    ``details`` is the option that adds more to the puzzle in a line, or "".
     """
     is_excel = out is not None and out.suffix.lower() == XLSX
     if form == "lines":

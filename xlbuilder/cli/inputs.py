@@ -1,4 +1,4 @@
-"""What commands are given: puzzles as a text, in a file, on standard input; what to leave out."""
+"""The input of commands: puzzles as a text, in a file, on standard input; what to leave out."""
 
 import io
 import sys
@@ -43,14 +43,14 @@ _OUTPUTS = f"{__name__}.outputs"
 def output(*names: str, text: str, replaces: bool = True, **more: Any) -> Callable[[Any], Any]:
     """Return an option for a file that a command writes; ``text`` is its help.
 
-    A file that the command also reads is refused, and so is one that it writes for another option.
-    Without ``replaces`` a file that is there already is refused too.
+    A file is refused if the command also reads it, or writes it for another option.  Without
+    ``replaces`` an existing file is refused too.
     """
 
     def checked(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
         if path is None:
             return None
-        if not replaces:  # people go on writing in such files
+        if not replaces:  # people continue to edit these files
             check_is_new(path)
         others: dict[str, Path] = context.meta.setdefault(_OUTPUTS, {})
         for name, other in others.items():
@@ -95,9 +95,9 @@ _DRIVE = (
 
 
 def driving(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say where the puzzle is; it gets their table as ``drive``.
+    """Add the options that say where the puzzle is; the command gets their table as ``drive``.
 
-    An option replaces what the file of ``--drive`` says.
+    An option replaces the same key of the file of ``--drive``.
     """
 
     @wraps(command)
@@ -114,7 +114,7 @@ def driving(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _step(text: str) -> dict[str, str | int]:
-    """Return what is typed into which cell: a number, TRUE or FALSE, nothing, or a text."""
+    """Return the cell of a step, and what is typed in: a number, TRUE, FALSE, nothing or a text."""
     cell, sign, value = text.partition("=")
     if not (cell and sign):
         raise click.UsageError(f"--step {text}: write CELL=VALUE, such as V6=Reset")
@@ -154,19 +154,19 @@ def _stdin() -> io.BufferedReader:
     if sys.stdin is None:
         raise PuzzleError(f"{_STDIN}: is closed; give the puzzle in a file or as a text")
     reads_stream(sys.stdin, _STDIN)
-    raw = cast("io.RawIOBase", sys.stdin.buffer)  # both have readinto, which is all that is used
+    raw = cast("io.RawIOBase", sys.stdin.buffer)  # both have readinto; nothing else is used
     return io.BufferedReader(raw)
 
 
 def check_toml(out: Path, thing: str) -> None:
-    """Refuse a file for ``--out`` with another ending, or that cannot be written."""
+    """Refuse a file for ``--out`` if it cannot be written, or does not end in .toml."""
     if out.suffix != ".toml":
         raise click.UsageError(f"--out {out}: the name of a {thing} ends in .toml")
     check_in_folder(out)
 
 
 def say_not_followed(model: Model) -> None:
-    """Say in one line what was not read of a workbook, if there is something."""
+    """Print a line about the parts of a workbook that were not read, if there are any."""
     found = list(model.not_followed)
     if model.unread:
         cell, problem = next(iter(model.unread.items()))

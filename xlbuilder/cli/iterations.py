@@ -9,12 +9,12 @@ from rich.text import Text
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
-from xlbuilder.proof.places import Places
-from xlbuilder.proof.probes import Meaning
-from xlbuilder.proof.watch import Change, WatchedIteration, What
+from xlbuilder.observe.places import Places
+from xlbuilder.observe.probes import Meaning
+from xlbuilder.observe.watch import Change, WatchedIteration, What
 
 _CELLS, _VALUES, _CHARACTERS = 12, 27, 60
-"""What is printed at most of a list of cells, of a range, and of a formula, unless all is asked."""
+"""The most that is printed of a list of cells, a range and a formula, unless the user wants all."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class View:
     reasons: Collection[str] | None = None
     """Only changes made for these reasons; None for all changes."""
     all: bool = False
-    """Whether nothing is cut."""
+    """Whether long lists and formulas are printed in full."""
 
     def both(self, cell: Area) -> str:
         """Return a cell as ``R8C2=2 (T37)``."""
@@ -40,7 +40,7 @@ class View:
 
 
 def iteration_text(one: WatchedIteration, asked: View) -> RenderableType:
-    """Return what one iteration did, and why the watched cell is what it is."""
+    """Return what one iteration did, and why the watched cell has its value."""
     lines = [Text(str(one), "bold")]
     lines += map(Text, _changes(asked.of(one), asked))
     if asked.cell:
@@ -54,7 +54,7 @@ def iteration_text(one: WatchedIteration, asked: View) -> RenderableType:
 
 
 def _changes(changes: Sequence[Change], asked: View) -> Iterator[str]:
-    """Yield a line for each board, each thing that happened there, and each reason."""
+    """Yield a line for each board, kind of change and reason."""
     whats = list(What)
     reasons = list(dict.fromkeys(change.reason for change in changes))
     boards = list(dict.fromkeys(change.board for change in changes))
@@ -76,7 +76,7 @@ def _changes(changes: Sequence[Change], asked: View) -> Iterator[str]:
 
 def _changed(change: Change) -> str:
     if "=" in change.place and change.what in (What.APPEARED, What.VANISHED):
-        return change.place  # the digit says it all
+        return change.place  # the digit says the rest
     value = change.before if change.what is What.VANISHED else change.after
     return f"{change.place} {_value(value)}"
 
@@ -97,7 +97,7 @@ def _meanings(meanings: Sequence[Meaning], asked: View) -> Iterator[str]:
 
 
 def _in_full(meaning: Meaning, asked: View) -> Iterator[str]:
-    """Yield the lines of a name that was asked for: its values as they stand on a sheet."""
+    """Yield the lines of a name that the user asked for: its values as on a sheet."""
     if len(meaning.values) <= 1 or meaning.shape[0] == 1:
         values = _line(meaning)
         yield _head(meaning, asked) + (f" = {values}" if values else "")

@@ -1,6 +1,6 @@
-"""What a command prints: its results on stdout, and what it says beside them on stderr.
+"""What a command prints: its results on stdout, and all other messages on stderr.
 
-Texts may come from a stranger's file, so none reaches the terminal with its control characters.
+Texts may come from a stranger's file, so control characters never reach the terminal.
 """
 
 import logging
@@ -11,16 +11,16 @@ import click
 _log = logging.getLogger(__name__)
 
 NOT_CALCULATED = "not calculated yet: open it in Excel, or add --recalculate"
-"""Of a workbook that has no values stored."""
+"""For a workbook that has no values stored."""
 
 OUTDATED = (
     "as stored in the file: status and solution belong to other clues than those of the puzzle;"
     " add --recalculate"
 )
-"""Of a workbook that was not calculated after its clues changed."""
+"""For a workbook that was not calculated after its clues changed."""
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""All but tabs and line feeds: of terminals, and those that turn the direction of a text."""
+"""Control characters of terminals, except tabs and line feeds, and of the direction of a text."""
 
 
 def visible(text: str) -> str:
@@ -29,14 +29,14 @@ def visible(text: str) -> str:
 
 
 def tell(result: object) -> None:
-    """Print a result on stdout; JSON means the same as before."""
+    """Print a result on stdout; JSON keeps its meaning."""
     click.echo(visible(str(result)))
 
 
 def say(text: str) -> bool:
     """Print each line of ``text`` on stderr, with the name of the program before it.
 
-    A stderr that is full keeps no result back.  Returns whether all lines were printed.
+    An error of stderr does not hold back results.  Returns whether all lines were printed.
     """
     try:
         for line in visible(text).splitlines():
@@ -47,15 +47,15 @@ def say(text: str) -> bool:
 
 
 def warn(text: str) -> None:
-    """Say what somebody who takes the result has to know: once, as the library does.
+    """Print a warning about the result, once.
 
-    Where it cannot be printed, the command ends with exit code 2.
+    If it cannot be printed, the command ends with exit code 2.
     """
     _log.warning("%s", text)
 
 
 class LogHandler(logging.Handler):
-    """Says what the library reports while it works, and the warnings of commands."""
+    """Prints what the library reports while it works, and the warnings of commands."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class LogHandler(logging.Handler):
         self._said: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say one thing, once: a command may recalculate a workbook several times."""
+        """Print each message once: a command may recalculate a workbook several times."""
         if (text := record.getMessage()) not in self._said:
             self._said.add(text)
             if not say(text) and record.levelno >= logging.WARNING:

@@ -15,9 +15,9 @@ from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.proof.run import asked_schedule
+from xlbuilder.observe.stored import recalculated
 from xlbuilder.proof.stats import stats_of
-from xlbuilder.proof.stored import recalculated
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveTable, driven
 from xlbuilder.xlsx.faults import warn_of_faults
@@ -25,7 +25,7 @@ from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.ranges import range_of
 
 _MOST_CELLS = 10_000
-"""That are printed."""
+"""The most cells that are printed."""
 
 
 @click.command()
@@ -90,7 +90,7 @@ def _say_that_it_is_stored(model: Model) -> None:
 
 
 def _asked(model: Model, cells: str) -> Area:
-    """Return the cells that are to be printed; raises WorkbookError when they are too many."""
+    """Return the cells to print; raises WorkbookError when they are too many."""
     area = range_of(model, cells)
     if area.size > _MOST_CELLS:
         text = f"{cells}: has {area.size:,} cells; give at most {_MOST_CELLS:,}"
@@ -99,7 +99,7 @@ def _asked(model: Model, cells: str) -> Area:
 
 
 def _count(model: Model, *, as_json: bool) -> None:
-    """Print what is counted in a workbook."""
+    """Print the counts of a workbook."""
     found = stats_of(model)
     tell(json.dumps({"stats": asdict(found)}, indent=1) if as_json else found)
 
@@ -117,7 +117,7 @@ def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[Render
 
 
 def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
-    """Yield the boards; the candidates of a puzzle are drawn until it is solved."""
+    """Yield the boards; candidates only while the puzzle is not solved."""
     given, shown = values.get("input"), values.get("solution")
     if shown is None:
         return

@@ -1,4 +1,4 @@
-"""The command ``xlbuilder steps``: the way of a workbook as a list that a person can follow."""
+"""The command ``xlbuilder steps``: the way of a workbook, as a list for people to follow."""
 
 import json
 
@@ -7,7 +7,7 @@ import click
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving, given_puzzle, puzzle, with_, without
 from xlbuilder.cli.say import tell
-from xlbuilder.proof.steps import Step, Way
+from xlbuilder.observe.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.workshop.as_test import as_test
 from xlbuilder.xlsx.driven import DriveTable

@@ -1,4 +1,4 @@
-"""The command ``xlbuilder templates``: list the templates and strategies that come with it."""
+"""The command ``xlbuilder templates``: list the templates and strategies of xlbuilder."""
 
 import click
 

@@ -36,7 +36,7 @@ _PAGE = """<!DOCTYPE html>
 </body>
 </html>
 """
-"""For rich, which puts in the styles and the text."""
+"""The page into which rich puts the styles and the text."""
 
 
 class _Visible(NamedTuple):
@@ -50,7 +50,7 @@ class _Visible(NamedTuple):
 def draw(drawn: RenderableType) -> None:
     """Print a picture or a text with styles on stdout, as `say.tell` prints a plain text.
 
-    A file or a pipe gets each row of a table as one line, which can be searched for.
+    In a file or a pipe each row of a table is one line, so that people can search for it.
     """
     console = Console()
     if not console.file.isatty():
@@ -74,8 +74,8 @@ def boards(
 ) -> RenderableType:
     """Return the boards of a workbook: puzzle and solution side by side, candidates below.
 
-    Candidates that are all blank, as in a file that was never calculated, are left out.  A number
-    below 1 is a candidate that is gone.
+    If all candidates are blank, as in a file that was never calculated, they are left out.  A
+    number below 1 is a candidate that is gone.
 
     ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
     bold, deduced digits blue.
@@ -98,7 +98,7 @@ def board(title: str, digits: Sequence[Value]) -> RenderableType:
 
 
 def cells_of(area: Area, values: Sequence[Value]) -> RenderableType:
-    """Return the cells of an area as a sheet has them, with its letters and numbers."""
+    """Return the cells of an area as on a sheet, with letters and numbers around them."""
     letters = [get_column_letter(column) for column in range(area.left, area.right + 1)]
     table = Table("", *letters, box=None, pad_edge=False)
     width = len(letters)
@@ -146,7 +146,7 @@ def _mark(value: Value) -> str:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Show on stderr what is waited for, if somebody is looking there."""
+    """Show on stderr what the command is doing, if stderr is a terminal."""
     console = Console(stderr=True)
     with console.status(what) if console.is_terminal else nullcontext():
         yield
@@ -159,7 +159,7 @@ def progress(
     is_shown: bool = True,
     note: object = "",
 ) -> Iterator[Item]:
-    """Yield the items, one a puzzle, counting them on stderr if somebody is looking there.
+    """Yield the items, one for each puzzle, and count them on stderr if it is a terminal.
 
     The text of ``note``, which may change, stands behind the count.
     """
@@ -181,7 +181,7 @@ def progress(
 
 
 def verdicts(tally: Tally) -> RenderableType:
-    """Return the verdicts of a tally: all of a few, of many the first that are not solved."""
+    """Return the verdicts of a tally: all if they are few, else the first that are not solved."""
     many = tally.puzzles > LISTED_AT_MOST
     listed = tally.first_unsolved if many else tally.first
     table = Table("puzzle", "line", "verdict", "iterations", "", box=None, pad_edge=False)

@@ -102,7 +102,7 @@ def _starter(
     only_unsolved: bool,
     is_page: bool,
 ) -> Callable[[], Trial]:
-    """Return what builds and opens the workbooks; refuses choices that do not go together."""
+    """Return a function that builds and opens the workbooks; refuse conflicting choices."""
     if old is not None and new is not None:
         if strategies or without or only_unsolved or is_page:
             raise click.UsageError("--old and --new compare two files; leave out the other choices")

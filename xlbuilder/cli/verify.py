@@ -18,8 +18,8 @@ from xlbuilder.files import check_unread
 from xlbuilder.processes.signals import exit_code, held_back
 from xlbuilder.proof.cluster import WAIT
 from xlbuilder.proof.report import JsonReport, Tally, report_file
-from xlbuilder.proof.run import MOST_ITERATIONS, Proof
-from xlbuilder.recalc.schedule import Stop
+from xlbuilder.proof.run import Proof
+from xlbuilder.recalc.schedule import MOST_ITERATIONS, Stop
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.driven import DriveTable
 from xlbuilder.xlsx.model import Model
@@ -118,7 +118,7 @@ def verify(
 
 
 def _read(proof: Proof, file: Path, drive: DriveTable, report: Path | None) -> Model:
-    """Return the workbook; refuses a report that would replace what it was built from."""
+    """Return the workbook; refuse a report that would replace the template of the workbook."""
     model = proof.read(file, drive)
     if report and report.exists():
         read_origin(model)
@@ -127,7 +127,7 @@ def _read(proof: Proof, file: Path, drive: DriveTable, report: Path | None) -> M
 
 
 def _report_line(tally: Tally, error: PuzzleError) -> None:
-    """Count a line that is no puzzle, and say what is wrong with the first of them."""
+    """Count a line that is no puzzle; print the errors of the first such lines."""
     tally.unreadable += 1
     if tally.unreadable <= _BROKEN_LINES_TOLD:
         say(str(error))
@@ -136,9 +136,10 @@ def _report_line(tally: Tally, error: PuzzleError) -> None:
 def _run(
     proof: Proof, corpus: Corpus, reports: list[JsonReport], *, is_drawn: bool
 ) -> Interruption | None:
-    """Judge the puzzles; what ends it before the last one is returned, and the results kept.
+    """Judge the puzzles; return the error that ended the run before the last puzzle, or None.
 
-    When no report can be written any more, the run ends; except when the tally is drawn later.
+    The results so far are kept.  When no report can be written any more, the run ends, unless the
+    tally is drawn later.
     """
     ended: Interruption | None = None
     try:
@@ -160,7 +161,7 @@ def _run(
 
 
 def _check_written(reports: list[JsonReport], ended: Interruption | None) -> None:
-    """Raise the error of a report that could not be written, after the line about what ended it."""
+    """Raise the error of a report that could not be written; print first what ended the run."""
     failed = [each.error for each in reports if each.error is not None]
     if failed and isinstance(ended, XlbuilderError):
         say(str(ended))

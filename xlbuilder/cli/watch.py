@@ -10,9 +10,9 @@ from xlbuilder.cli.inputs import driving, given_puzzle, output, puzzle
 from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.stored import given_or_stored
-from xlbuilder.proof.watch import Watch, WatchedIteration
+from xlbuilder.observe.stored import given_or_stored
+from xlbuilder.observe.watch import Watch, WatchedIteration
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.xlsx.atomic import check_in_folder
 from xlbuilder.xlsx.driven import DriveTable
 from xlbuilder.xlsx.faults import warn_of_faults
@@ -102,7 +102,7 @@ def _check(html: Path | None, printed: list[str]) -> None:
 
 
 def _print(iterations: Iterable[WatchedIteration], asked: View) -> bool:
-    """Print the iterations that show what was asked for; return whether there was any."""
+    """Print the iterations with the changes that the user wants; return whether there are any."""
     is_seen = False
     for one in iterations:
         if asked.reasons is None or asked.of(one):

@@ -1,65 +1,14 @@
 """Writes array constants out, for programs in which functions of one value take no arrays."""
 
-from collections.abc import Iterable
 from itertools import product
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.limits import MAX_ARGUMENTS
+from xlbuilder.formula.extents import extent_of, gives_several
+from xlbuilder.formula.functions import MAX_ARGUMENTS, function_of
 from xlbuilder.formula.tree import Array, Call, Infix, Node, children, mapped, walk
 
 AGGREGATES = {"MAX": "MAX", "MIN": "MIN", "SUM": "SUM", "SUMPRODUCT": "SUM"}
 """Functions that take numbers one by one as they take them in an array, under this name."""
-
-_OF_ONE_VALUE = {"ABS", "INT", "MOD", "ROUND", "ROUNDDOWN", "ROUNDUP", "SIGN", "TRUNC"}
-"""Functions of numbers that give a number for each one."""
-
-TOTALS = {
-    *("SUM", "SUMPRODUCT", "MAX", "MIN", "PRODUCT", "AVERAGE", "COUNT", "COUNTA", "COUNTBLANK"),
-    *("AND", "OR", "ROWS", "COLUMNS"),
-}
-"""Functions that give one value of all that they take."""
-
-
-def gives_several(bound: Node) -> bool:
-    """Return whether a bound formula gives several values, as far as the text shows."""
-    return shape_of(bound) != (1, 1)
-
-
-def shape_of(bound: Node) -> tuple[int, int]:
-    """Return how many rows and columns of values a bound formula gives, as far as the text shows.
-
-    Arrays of several shapes give the greatest number of each.
-    """
-    match bound:
-        case Area():
-            return bound.shape
-        case Array(rows):
-            return len(rows), len(rows[0])
-        case Call(function) if function in TOTALS:
-            return 1, 1
-        case Call("COUNTIF" | "INDEX", (_, *others)):
-            return _greatest(others)
-        case Call("MATCH", (value, *_)):
-            return shape_of(value)
-        case Call("SUMIF" | "SMALL" | "LARGE", (_, other, *_)):
-            return shape_of(other)
-        case Call("COUNTIFS", (*_,)):
-            return _greatest(bound.arguments[1::2])
-        case Call("SUMIFS", (*_,)):
-            return _greatest(bound.arguments[2::2])
-        case Call("LOOKUP" | "HLOOKUP" | "VLOOKUP", (value, *_)):
-            return shape_of(value)
-        case Call("MMULT", (left, right)):
-            return shape_of(left)[0], shape_of(right)[1]
-        case Call("TRANSPOSE", (array,)):
-            return shape_of(array)[1], shape_of(array)[0]
-        case _:
-            return _greatest(children(bound))
-
-
-def _greatest(nodes: Iterable[Node]) -> tuple[int, int]:
-    shapes = [(1, 1), *map(shape_of, nodes)]
-    return max(rows for rows, _ in shapes), max(columns for _, columns in shapes)
 
 
 def arrays(node: Node) -> list[Array]:
@@ -110,7 +59,7 @@ def cell_by_cell(node: Node) -> Node:
             and _has_one_shape(sum_of)
             and all(map(_goes_by_cells, walk(sum_of)))
         ):
-            places = list(product(*map(range, shape_of(sum_of))))
+            places = list(product(*map(range, extent_of(sum_of).shape)))
             if len(places) <= MAX_ARGUMENTS:
                 return Call("SUM", tuple(_at(sum_of, *place) for place in places))
     return mapped(node, cell_by_cell)
@@ -118,21 +67,25 @@ def cell_by_cell(node: Node) -> Node:
 
 def _has_function_of_range(node: Node) -> bool:
     return any(
-        isinstance(part, Call) and part.function in _OF_ONE_VALUE and gives_several(part)
+        isinstance(part, Call)
+        and function_of(part.function).is_of_one_value
+        and gives_several(part)
         for part in walk(node)
     )
 
 
 def _has_one_shape(node: Node) -> bool:
-    shapes = [shape_of(part) for part in walk(node) if isinstance(part, Area | Array)]
-    rows, columns = shape_of(node)
+    shapes = [extent_of(part).shape for part in walk(node) if isinstance(part, Area | Array)]
+    rows, columns = extent_of(node).shape
     return all(shape in product((1, rows), (1, columns)) for shape in shapes)
 
 
 def _goes_by_cells(node: Node) -> bool:
     """Return whether this part of a sum has one value for each cell, in itself."""
     if isinstance(node, Call):
-        return node.function in _OF_ONE_VALUE or not any(map(gives_several, node.arguments))
+        return function_of(node.function).is_of_one_value or not any(
+            map(gives_several, node.arguments)
+        )
     return not (isinstance(node, Infix) and node.operator == ":")
 
 

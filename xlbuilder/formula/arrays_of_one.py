@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from xlbuilder.formula.arrays import TOTALS
+from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -30,8 +30,7 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 
-_TAKES_REFERENCES = TOTALS - {"SUMPRODUCT"} | {"ROW", "COLUMN"}
-_TAKES_A_REFERENCE_FIRST = ("COUNTIF", "INDEX")
+_REFERENCES = frozenset({Role.RANGE, Role.REFERENCE, Role.ARRAY})
 
 
 class Kind(Enum):
@@ -49,7 +48,7 @@ def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
             return of_name(text)
         case Array() | Call("ROW" | "COLUMN", _):
             return Kind.ARRAY
-        case Call(function, _) if function in TOTALS:
+        case Call(function, _) if function_of(function).is_total:
             return Kind.PLAIN
     below = [kind_of(child, of_name) for child in children(node)]
     match node:
@@ -97,8 +96,7 @@ def _takes_references(node: Node, place: int) -> bool:
     match node:
         case Infix(":", _, _):
             return True
-        case Call(function, _):
-            first = not place and function in _TAKES_A_REFERENCE_FIRST
-            return first or function in _TAKES_REFERENCES
+        case Call(function, arguments):
+            return function_of(function).roles(len(arguments))[place] in _REFERENCES
         case _:
             return False

@@ -7,22 +7,18 @@ with all cells of a range.
 
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum
 from operator import is_
 from typing import TypeAlias
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
+from xlbuilder.formula.extents import Room, rooms
 from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.tree import (
     Call,
     Corner,
     ErrorValue,
-    Infix,
     Name,
     Node,
-    Percent,
-    Prefix,
     Reference,
     children,
     rebuilt,
@@ -31,16 +27,6 @@ from xlbuilder.formula.values import ExcelError
 
 NameOf: TypeAlias = Callable[[Name], Node | None]
 """Gives the formula of a name, None if there is none that can be read."""
-
-_ARRAYS_AT = {"SUMPRODUCT": 0, "MMULT": 0, "MDETERM": 0, "MINVERSE": 0, "FREQUENCY": 0, "LOOKUP": 1}
-"""Functions that calculate with all values of a range from this argument on."""
-
-
-class _Takes(Enum):
-    """What there is room for."""
-
-    ONE = "one value"
-    RANGE = "a range as it is; what is calculated has one value"
 
 
 def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
@@ -54,7 +40,7 @@ def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
             return Call(SINGLE, (range_of,))
         return single(named, host) or ErrorValue(ExcelError.VALUE)
 
-    return _Writer(name_of, taken).written(node, _Takes.ONE)
+    return _Writer(name_of, taken).written(node, Room.ONE)
 
 
 def without_implied(node: Node, name_of: NameOf) -> Node:
@@ -62,7 +48,7 @@ def without_implied(node: Node, name_of: NameOf) -> Node:
 
     An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
     """
-    return _Writer(name_of, lambda range_of: range_of).written(node, _Takes.ONE)
+    return _Writer(name_of, lambda range_of: range_of).written(node, Room.ONE)
 
 
 def single(reference: Reference, host: Area) -> Reference | None:
@@ -90,48 +76,22 @@ class _Writer:
     def __init__(self, name_of: NameOf, taken: Callable[[Reference | Name], Node]) -> None:
         self._name_of, self._taken = name_of, taken
 
-    def written(self, node: Node, takes: _Takes) -> Node:
+    def written(self, node: Node, room: Room) -> Node:
         match node:
-            case Reference() | Name() if takes is _Takes.ONE:
+            case Reference() | Name() if room is Room.ONE:
                 return self._taken(node)
             case Call(function, (of,)) if function == SINGLE:
-                is_implied = takes is _Takes.ONE and self._is_range(of)
-                return self.written(of, takes) if is_implied else node
-            case Prefix() | Percent():
-                return self._below(node, [_Takes.ONE])
-            case Infix(operator) if operator not in ": ":
-                return self._below(node, [_Takes.ONE, _Takes.ONE])
-            case Call("IF" | "CHOOSE", (_, *others)):
-                return self._below(node, [_Takes.ONE, *([takes] * len(others))])
-            case Call(function, arguments) if function in OF_ONE_VALUE:
-                return self._below(node, [_Takes.ONE] * len(arguments))
-            case Call(function, arguments) if function in TAKE_RANGES or function in _ARRAYS_AT:
-                return self._below(node, _of_arguments(function, len(arguments)))
-            case _:
-                return node
+                is_implied = room is Room.ONE and self._is_range(of)
+                return self.written(of, room) if is_implied else node
+        below = children(node)
+        others = tuple(
+            self.written(child, own) if own in (Room.ONE, Room.RANGE) else child
+            for child, own in rooms(node, room)
+        )
+        return node if all(map(is_, below, others)) else rebuilt(node, others)
 
     def _is_range(self, node: Node) -> bool:
         named = self._name_of(node) if isinstance(node, Name) else node
         return isinstance(named, Reference) or (
             isinstance(named, Call) and named is node and named.function == "INDEX"
         )
-
-    def _below(self, node: Node, takes: list[_Takes | None]) -> Node:
-        """Return a node whose children are written; None leaves one as it is."""
-        below = children(node)
-        others = tuple(
-            child if room is None else self.written(child, room)
-            for child, room in zip(below, takes, strict=True)
-        )
-        return node if all(map(is_, below, others)) else rebuilt(node, others)
-
-
-def _of_arguments(function: str, count: int) -> list[_Takes | None]:
-    found: list[_Takes | None] = [_Takes.RANGE] * count
-    for place in range(count)[FOR_ONE_VALUE.get(function, slice(0))]:
-        found[place] = _Takes.ONE
-    for place in range(_ARRAYS_AT.get(function, count), count):
-        found[place] = None
-    if function == "INDEX":
-        found[0] = None
-    return found

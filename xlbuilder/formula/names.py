@@ -6,8 +6,9 @@ any word, and Excel then drops the name or refuses the file.
 
 import re
 
-from openpyxl.utils import FORMULAE, column_index_from_string
+from openpyxl.utils import column_index_from_string
 
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import MAX_COLUMNS, MAX_ROWS
 
 MAX_LENGTH = 255
@@ -36,7 +37,7 @@ def problem_with_name(name: str) -> str | None:
     if found := _R1C1.fullmatch(name):
         begins = "is" if found[1] in (None, name) else f"begins with {found[1]}, which is"
         return f"{begins} also an address in R1C1 style; write for example my_{name}"
-    if name.upper() in FORMULAE or name.upper() in ("TRUE", "FALSE"):
+    if function_of(name.upper()).stored in ("2007", "bare"):
         return "is a function of Excel; use another word"
     if name.lower().startswith("_xl"):
         return "begins with _xl, which Excel keeps for itself; use another word"

@@ -12,9 +12,8 @@ from itertools import islice
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.functions import PREFIXED, function_of
 from xlbuilder.formula.inline import MAX_NODES
-from xlbuilder.formula.limits import EXCEL_2007, NEWER, PREFIXED
-from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.tree import (
     Call,
     Name,
@@ -29,9 +28,6 @@ ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
 column in the array, from 1; Excel knows no such function."""
 
 _SPILLED = "ANCHORARRAY"
-_KNOWN = EXCEL_2007 | NEWER | {SINGLE, _SPILLED}
-_OF_SHEETS = {"FILTER", "SORT"}
-"""Functions that have a second prefix, ``_xlws.``: [MS-XLSX] 2.2.3."""
 _CALLED = re.compile(r"(?<![\w.])[\w.]++(?=\()")
 """It goes through a text once, however long its words are."""
 
@@ -104,11 +100,10 @@ class _Writer:
 
 
 def _without_prefix(function: str) -> str:
-    if function in PREFIXED:
-        prefix = "_xlfn._xlws." if function in _OF_SHEETS else "_xlfn."
+    if prefix := function_of(function).prefix:
         raise FormulaError(
             f"Excel shows #NAME? where a file has {function} without its prefix; write"
             f" {prefix}{function}"
         )
     known = function.removeprefix("_XLFN.").removeprefix("_XLWS.")
-    return known if known in _KNOWN else function
+    return known if function_of(known).is_of_excel else function

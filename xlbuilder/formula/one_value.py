@@ -7,32 +7,13 @@ https://support.microsoft.com/office/ce3be07b-0101-4450-a24e-c1c999be2b34
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import TOTALS
+from xlbuilder.formula.extents import extent_of
 from xlbuilder.formula.fold import folded
-from xlbuilder.formula.limits import EXCEL_2007, FOR_ONE_VALUE
-from xlbuilder.formula.tree import (
-    Array,
-    Call,
-    Constant,
-    ErrorValue,
-    Infix,
-    Node,
-    Percent,
-    Prefix,
-    children,
-    to_text,
-    walk,
-)
+from xlbuilder.formula.tree import Array, Call, ErrorValue, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError
 
 SINGLE = "SINGLE"
 """The function that a file has for ``@``."""
-
-_GIVE_SEVERAL = """
-FREQUENCY GROWTH INDEX INDIRECT LINEST LOGEST MINVERSE MMULT OFFSET TRANSPOSE TREND
-"""
-_GIVE_ONE = EXCEL_2007 - {*_GIVE_SEVERAL.split()}
-"""Functions that give one value where each of their arguments is one."""
 
 
 def takes_one(node: Node) -> bool:
@@ -63,7 +44,7 @@ def _taken(node: Node, host: Area | None) -> Node | None:
         case Area() if node.shape != (1, 1):
             return None if host is None else _crossing(node, host)
         case _:
-            return node if _is_one(node) else None
+            return node if extent_of(node).is_one else None
 
 
 def _crossing(area: Area, host: Area) -> Node | None:
@@ -75,20 +56,3 @@ def _crossing(area: Area, host: Area) -> Node | None:
     if is_below and area.top == area.bottom:
         return area._replace(left=host.left, right=host.left)
     return None if is_beside and is_below else ErrorValue(ExcelError.VALUE)
-
-
-def _is_one(node: Node) -> bool:
-    """Return whether a bound formula surely gives one value."""
-    match node:
-        case Area():
-            return node.shape == (1, 1)
-        case Infix(operator) if operator in ": ":
-            return False
-        case Infix() | Prefix() | Percent():
-            return all(map(_is_one, children(node)))
-        case Call(function, arguments) if function in FOR_ONE_VALUE and function in _GIVE_ONE:
-            return all(map(_is_one, arguments[FOR_ONE_VALUE[function]]))
-        case Call(function, arguments):
-            return function in TOTALS or (function in _GIVE_ONE and all(map(_is_one, arguments)))
-        case _:
-            return isinstance(node, Constant)

@@ -1,4 +1,4 @@
-"""What can be asked for when puzzles are made."""
+"""What a user can ask for when puzzles are made."""
 
 import re
 from dataclasses import dataclass
@@ -7,42 +7,42 @@ from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.symmetry import clue_counts, orbits
 
 FEWEST, MOST = 17, 80
-"""Clues of a puzzle.  None with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
+"""Clues of a puzzle.  No puzzle with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
 MOST_PRINTED = 1000
 """Puzzles in one workbook to print; Excel takes 1,026 manual page breaks a sheet."""
 XLSX = ".xlsx"
 SEEDS = 1_000_000_000
-"""One of so many is drawn when no seed is given."""
+"""How many seeds there are to draw from, when no seed is given."""
 _CLUES = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 _RATING = re.compile(r"([0-9](?:\.[0-9])?)(?:-([0-9](?:\.[0-9])?))?")
 
 
 @dataclass(frozen=True)
 class RatingRange:
-    """Ratings from one to another, both included, on the scale of Sudoku Explainer."""
+    """Ratings from ``lowest`` to ``highest``, both included, on the scale of Sudoku Explainer."""
 
     lowest: float
     highest: float
 
     def __str__(self) -> str:
-        """Return how the command takes it: ``3.2``, or ``3.0-4.4``."""
+        """Return the range as the command takes it: ``3.2``, or ``3.0-4.4``."""
         ends = f"{self.lowest:.1f}", f"{self.highest:.1f}"
         return "-".join(dict.fromkeys(ends))
 
 
 @dataclass(frozen=True)
 class Criteria:
-    """What is asked of a puzzle."""
+    """What a user asks of a puzzle."""
 
     symmetry: str = "none"
     fewest: int = FEWEST
-    """The number of clues, at least; no more are removed then."""
+    """The least number of clues: with this number, no more clues are removed."""
     most: int = MOST
     grade: str | None = None
     rating: RatingRange | None = None
 
     def __str__(self) -> str:
-        """Return the options of the command that ask for it, each with a blank before it."""
+        """Return the criteria as options of the command, each with a blank before it."""
         clues = f"{self.fewest}-{self.most}" if self.most > self.fewest else str(self.fewest)
         options = {
             "grade": self.grade,

@@ -1,17 +1,17 @@
-"""Finds the grade of a puzzle, which is what our own workbook needs to solve it.
+"""Finds the grade of a puzzle: the hardest technique that our own workbook needs to solve it.
 
 First come the techniques of the template itself, which it always has: singles, locked candidates.
-They are the words without blanks among its reasons; the hardest one that was used is the grade.  A
-template that keeps no reasons, such as basic, is one grade, with its own name.
+They are the words without blanks among its reasons; the hardest technique that was used is the
+grade.  A template that keeps no reasons, such as basic, is a single grade, with its own name.
 
-Then the strategies are put in order: those that stand on no ladder as the template lists them, then
-those of the ladder by their rungs, and last the search, which guesses.  The template is built with
-none of them, with the first one, with the first two, and so on.  The grade of a puzzle is the last
-strategy of the first workbook that solves it.
+Then the strategies are put in order: strategies without a ladder as the template lists them, then
+the strategies of the ladder by their rungs, and last the search, which guesses.  The template is
+built with no strategy, with the first strategy, with the first two, and so on.  The grade of a
+puzzle is the last strategy of the first workbook that solves it.
 
-The strategies of the ladder share one workbook.  There each works only where all easier ones find
-nothing more, so the highest rung among the reasons is the grade.  A grade that is asked for has a
-workbook of its own.
+The strategies of the ladder share one workbook.  In it each strategy works only where all easier
+strategies find nothing more, so the highest rung among the reasons is the grade.  When a user asks
+for a grade, this grade has a workbook of its own.
 """
 
 import re
@@ -30,10 +30,9 @@ from xlbuilder.generation.criteria import (
     clue_range,
     rating_range,
 )
+from xlbuilder.observe.solved import Rating, rating_of
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable
-from xlbuilder.proof.candidates import reason_of
-from xlbuilder.proof.solved import Rating, rating_of
-from xlbuilder.proof.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.template.load import LoadedTemplate, load
@@ -42,6 +41,7 @@ from xlbuilder.template.schema import Drive
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
+from xlbuilder.xlsx.drive import is_name
 from xlbuilder.xlsx.model import Model
 
 
@@ -52,12 +52,12 @@ class Grade(NamedTuple):
     """The file name of the strategy, with its parameters; or the word of a technique."""
     title: str
     rung: int | None = None
-    """Its rung on the ladder; None for a strategy that does not stand there."""
+    """Its rung; None for a strategy that is not on the ladder."""
 
 
 @dataclass(frozen=True)
 class Grader:
-    """A template, with the strategies that are added to its own and left out, as for ``build``."""
+    """A template, and the strategies that are added to it or removed, as for ``build``."""
 
     template: str = DEFAULT
     added: tuple[str, ...] = ()
@@ -65,15 +65,15 @@ class Grader:
 
     @cached_property
     def loaded(self) -> LoadedTemplate:
-        """The template with these strategies; TemplateError with all its problems."""
+        """The template with these strategies; raises TemplateError with all its problems."""
         return load(self.template, self.added, self.removed)
 
     @cached_property
     def grades(self) -> dict[Grade, StrategyRef | None]:
-        """The grades, the easiest first, each with its strategy; None for what the template has.
+        """The grades, the easiest first, each with its strategy; None for the template's own.
 
-        A template that tells no techniques apart is one grade.  Raises TemplateError for a template
-        with problems, PuzzleError for one that takes no puzzle.
+        A template that tells no techniques apart is a single grade.  Raises TemplateError for a
+        template with problems, PuzzleError for a template that takes no puzzle.
         """
         input_board(self.loaded)
         drive = self.loaded.template.drive
@@ -99,19 +99,19 @@ class Grader:
 
     @property
     def logic(self) -> dict[Grade, StrategyRef | None]:
-        """The grades that need no guess."""
+        """The grades without guesses."""
         guesses = self.loaded.guessing
         return dict(takewhile(lambda each: each[0].name not in guesses, self.grades.items()))
 
     def __str__(self) -> str:
-        """Return the options of the command that choose it, each with a blank before it."""
+        """Return the template and strategies as options, each with a blank before it."""
         options = [("template", self.template)] if self.template != DEFAULT else []
         options += [("with", each) for each in self.added]
         options += [("without", each) for each in self.removed]
         return "".join(f" --{name} {value}" for name, value in options)
 
     def grade(self, text: str | None) -> str | None:
-        """Return the name of a grade, by the file name or the title of its strategy; None for None.
+        """Return the name of a grade by its strategy's file name or title; None for None.
 
         Raises CriteriaError when there is no such grade.
         """
@@ -139,7 +139,7 @@ class Difficulty(NamedTuple):
 
     grade: Grade
     rating: Rating | None
-    """What the first workbook that solves the puzzle says; None when it rates nothing."""
+    """The rating of the first workbook that solves the puzzle; None when it rates nothing."""
 
 
 @dataclass
@@ -147,7 +147,7 @@ class Level(Portable):
     """Some grades, and the workbook that solves the puzzles up to them."""
 
     grades: tuple[Grade, ...]
-    """Those that the workbook before did not have: one, or all of the ladder."""
+    """The grades that the workbook before did not have: one, or all of the ladder."""
     model: Model
 
     @cached_property
@@ -160,12 +160,12 @@ class Level(Portable):
         return self._solver.shown() == list(map(float, solution.digits))
 
     def difficulty(self) -> Difficulty:
-        """Return how hard the puzzle was that the workbook has solved last."""
+        """Return how hard the last puzzle was that the workbook solved."""
         return Difficulty(_highest(self._solver, self.grades), rating_of(self._solver))
 
 
 def difficulty_of(levels: Iterable[Level], puzzle: Board, solution: Board) -> Difficulty | None:
-    """Return how hard a puzzle is, by the first level that solves it; None when none does."""
+    """Return how hard a puzzle is, by the first level that solves it; None if no level does."""
     solving = (each for each in levels if each.solves(puzzle, solution))
     return next((each.difficulty() for each in solving), None)
 
@@ -173,9 +173,9 @@ def difficulty_of(levels: Iterable[Level], puzzle: Board, solution: Board) -> Di
 def criteria_for(
     grader: Grader, symmetry: str, clues: str | None, grade: str | None, rating: str | None
 ) -> Criteria:
-    """Return the criteria of what a user asks for; None stands for any.
+    """Return the criteria that a user asks for; None stands for any.
 
-    Raises CriteriaError for what cannot be asked for.
+    Raises CriteriaError for criteria that nobody can ask for.
     """
     if grade is not None and rating is not None:
         raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
@@ -204,8 +204,8 @@ def _levels(
 ) -> list[Level]:
     """Build the workbooks of the grades up to ``hardest`` on disk, and return them as read back.
 
-    The techniques share one.  The hardest strategy has a level of its own, so a puzzle of this
-    grade is one that all easier ones together do not solve.
+    The techniques share a workbook.  The hardest strategy has a level of its own: all easier
+    strategies together do not solve a puzzle of this grade.
     """
     own = [grade for grade, one in grades.items() if one is None]
     groups: list[list[Grade]] = [own] if own else []
@@ -234,25 +234,25 @@ def _built(template: str, chosen: Iterable[StrategyRef]) -> Model:
 
 
 def _techniques(drive: Drive | None) -> list[str]:
-    """Return the words of the template's own techniques, those that place digits first."""
+    """Return the words of the template's own techniques; first those that place digits."""
     said = [part for part in (drive.placed, drive.gone) if part] if drive else []
     numbered = [sorted(part.reasons.items(), key=lambda each: int(each[0])) for part in said]
     words = dict.fromkeys(word for each in numbered for _, word in each)
-    return [word for word in words if " " not in word]
+    return [word for word in words if is_name(word)]
 
 
 def _highest(solver: Solver, grades: Sequence[Grade]) -> Grade:
-    """Return the hardest of the grades of a level that the solver has used."""
+    """Return the hardest grade of a level that the solver used."""
     reasons = solver.reasons
+    removed = [*filter(None, map(reasons.removed, solver.gone(quiet=True).values()))]
     if all(grade.name in reasons.known for grade in grades):
-        used = {*map(reasons.placed, solver.placements())}
-        used |= {reasons.removed(value) for value in solver.gone(quiet=True).values()}
+        placed = filter(None, map(reasons.placed, solver.placements()))
+        used = {each.name for each in (*placed, *removed)}
         return next((each for each in reversed(grades) if each.name in used), grades[0])
-    gone, top = solver.drive.gone, grades[-1].rung
-    if gone is None or top is None:
+    top = grades[-1].rung
+    if solver.drive.gone is None or top is None:
         return grades[0]
-    numbers = (reason_of(value, gone) for value in solver.gone(quiet=True).values())
-    highest = max((number for number, _ in filter(None, numbers) if number <= top), default=0)
+    highest = max((each.number for each in removed if each.number <= top), default=0)
     return next(grade for grade in grades if grade.rung is not None and grade.rung >= highest)
 
 

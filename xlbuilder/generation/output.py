@@ -1,8 +1,8 @@
 """Writes puzzles: as lines of text, as a workbook each, or as one workbook to print.
 
-Each form is a context manager that gives a function, which takes one puzzle after another.  Every
-puzzle that it took is written when the context ends, also after Ctrl-C; after an error, no line
-and no page is.
+Each form is a context manager that gives a function, which takes one puzzle after another.  When
+the context ends, also by Ctrl-C, every puzzle that the function took is written; after an error, no
+line and no page is written.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Makes a workbook to print: six puzzles a page, their solutions small on another sheet.
 
-The pages fit both A4 and Letter, with room for fonts whose digits are a third wider than Calibri's:
-they widen the columns where Calibri is missing.  Excel ignores manual page breaks when its option
-Fit To is on, as its help says, so that option is off.
+The pages fit both A4 and Letter.  They have room for fonts with digits a third wider than
+Calibri's: where Calibri is missing, such fonts widen the columns.  The option Fit To is off,
+because with it Excel ignores manual page breaks, as its help says.
 """
 
 from collections.abc import Sequence
@@ -35,16 +35,16 @@ class _Pages:
     between: int
     """Blank columns and rows between boards."""
     size: float
-    """Of the digits."""
+    """The font size of the digits."""
 
 
 _PUZZLES = _Pages(2, 3, 27, 24, 14)
 _SOLUTIONS = _Pages(3, 5, 16, 24, 9)
-_TITLE = 0.7  # the size of a title's letters is that of the digits, but not less than _SMALLEST
+_TITLE = 0.7  # the font size of a title, in sizes of the digits; at least _SMALLEST
 _SMALLEST = 8.0
 _SMALL_PRINT = 8
 _LONGEST_FOOTER = 255 - len(f"&L&{_SMALL_PRINT} ")
-"""UTF-16 units that are left for the text of a footer; Excel repairs a file with a longer one."""
+"""UTF-16 units for the text of a footer; Excel repairs a file with a longer footer."""
 _ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
@@ -70,7 +70,7 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str) -> bytes:
 
 
 def _lay_out(sheet: Worksheet, pages: _Pages, count: int, footer: str) -> None:
-    """Set the sizes of columns and rows, the margins, the page breaks and what frames a page."""
+    """Set the sizes of columns and rows, the page breaks, margins, headers and footers."""
     for column in range(1, 10 * pages.across):
         pixels = pages.cell if column % 10 else pages.between
         sheet.column_dimensions[get_column_letter(column)].width = column_width(pixels)
@@ -96,7 +96,7 @@ def _lay_out(sheet: Worksheet, pages: _Pages, count: int, footer: str) -> None:
 
 
 def _in_footer(text: str) -> str:
-    """Return a text as a footer has it: && for each &, and an ellipsis for what is too long."""
+    """Return the text as a footer: && for each &, and cut with an ellipsis if it is too long."""
     text, end = NOT_IN_XML.sub("?", text), ""
     while len(written := (text + end).replace("&", "&&").encode("utf-16-le")) > 2 * _LONGEST_FOOTER:
         text, end = text[:-1], "…"

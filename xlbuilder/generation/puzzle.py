@@ -1,9 +1,9 @@
-"""Makes puzzles at random: each is a full grid, from which clues are removed.
+"""Makes puzzles at random: it fills a grid and removes clues from it.
 
 A seed and a number give the same puzzle on every machine, for two reasons.  This module uses only
 random numbers that never change (`Random.random` after a seed, as Python's documentation promises).
-And the puzzle depends only on yes-or-no questions to python-sat: which of several solutions it
-finds first depends on its version, but not whether there is one.
+And it asks python-sat only whether there is a solution.  Another version of python-sat may find
+another solution first, but it gives the same answer to this question.
 """
 
 from bisect import bisect_left
@@ -25,8 +25,8 @@ from xlbuilder.generation.grades import (
     levels_for,
 )
 from xlbuilder.generation.symmetry import Orbit, orbits
+from xlbuilder.observe.solved import Rating
 from xlbuilder.processes.workers import Portable, in_order
-from xlbuilder.proof.solved import Rating
 from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
@@ -36,11 +36,11 @@ T = TypeVar("T")
 UNSOLVED = "unsolved"
 """The name for the grade of a puzzle that no workbook solves."""
 UNRATED = "unrated"
-"""The name for the rating of a puzzle that has none, such as one that needs guesses."""
+"""The name for the rating of a puzzle without one, such as a puzzle that needs guesses."""
 ATTEMPTS = 500
-"""Grids that are tried for one puzzle: two seconds, ten with a grade, minutes on the ladder."""
+"""The most grids for one puzzle: they take two seconds, ten with a grade, minutes on the ladder."""
 FEW = 100
-"""Up to this number, puzzles are made sooner in this process than by workers that must start."""
+"""Up to this number of puzzles, this process is faster than workers that must start first."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class PuzzleMaker(Portable):
     criteria: Criteria
     seed: int
     levels: Sequence[Level] = ()
-    """The workbooks that grade and rate, the easiest first; none when nobody asks for that."""
+    """The workbooks that grade and rate, the easiest first; empty if nobody asks for grades."""
     rules: Rules = PLAIN
     """What a solution is."""
 
@@ -96,8 +96,8 @@ class PuzzleMaker(Portable):
     def make_all(self, count: int, workers: int) -> Generator[GeneratedPuzzle, None, None]:
         """Yield puzzles 1 to ``count``, working with ``workers`` processes, in bounded memory.
 
-        Raises CriteriaError for the first puzzle that cannot be made, and WorkerLostError for one
-        whose process is killed twice; all puzzles before it have been yielded.
+        Raises CriteriaError for the first puzzle that cannot be made, and WorkerLostError for a
+        puzzle whose process is killed twice; all puzzles before it have been yielded.
         """
         return in_order(self._made, range(1, count + 1), "puzzle {}".format, workers, FEW)
 
@@ -128,8 +128,8 @@ class PuzzleMaker(Portable):
     def _hardest(self, chain: list[Board], solution: Board) -> Board:
         """Return the puzzle with the fewest clues that is not too hard.
 
-        A workbook that solves a puzzle also solves it with more clues; so bisection finds the first
-        puzzle of the chain that is too hard.
+        A workbook that solves a puzzle also solves the puzzle with more clues; so bisection finds
+        the first puzzle of the chain that is too hard.
         """
         criteria = self.criteria
         if (criteria.grade is None and criteria.rating is None) or not self._is_too_hard(
@@ -146,7 +146,7 @@ class PuzzleMaker(Portable):
         return number is None or number > self.criteria.rating.highest
 
     def _lacking(self, found: Difficulty | None) -> str | None:
-        """Return the grade or the rating of a puzzle that has another one than asked for."""
+        """Return the grade or rating of a puzzle, if the criteria ask for another one."""
         criteria = self.criteria
         if criteria.rating is not None:
             number = _number(found)
@@ -158,7 +158,7 @@ class PuzzleMaker(Portable):
         return None if criteria.grade in (None, name) else name
 
     def _refusal(self, number: int, met: Counter[str], fewest: int) -> str:
-        """Return a message: what was asked for, what was found instead, and what to relax."""
+        """Return a message: what the user asked for, what was found, and what to relax."""
         refused = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self.criteria}"
         if met:
             found = ", ".join(f"{each} ({count})" for each, count in met.most_common())
@@ -180,10 +180,10 @@ def clues(puzzle: Board) -> int:
 
 
 def grid(random: Random, answers: Answers) -> Board:
-    """Return a full grid: cell by cell the first digit, in random order, that can stand there.
+    """Return a full grid: each cell gets the first digit, in random order, that can stand there.
 
-    Every grid is possible, but not all are equally likely.  The solution that was found last
-    answers some questions without the solver: the digit that it has in a cell can stand there.
+    Every grid is possible, but not all are equally likely.  The last solution that was found saves
+    some questions: the digit that it has in a cell can stand there.
     """
     digits = [0] * 81
     known: Board | None = None
@@ -206,7 +206,7 @@ def removals(solution: Board, order: Iterable[Orbit], fewest: int, answers: Answ
     """Return the chain of puzzles, from the full grid to the last, as clues are removed.
 
     An orbit of cells is emptied if the solution stays the only one and ``fewest`` clues remain.
-    No orbit can be taken from the last puzzle, unless that would leave too few clues.
+    From the last puzzle no further orbit can be removed, except one that leaves too few clues.
     """
     chain = [solution]
     for orbit in order:
@@ -216,7 +216,7 @@ def removals(solution: Board, order: Iterable[Orbit], fewest: int, answers: Answ
         for cell in orbit:
             left[cell] = 0
         puzzle = Board(tuple(left))
-        # The puzzle before has one solution, so another one differs in a cell that is emptied now.
+        # Before, there was one solution; so a new one differs in a cell that is emptied now.
         if not any(answers.has_other(puzzle, cell, solution.digits[cell]) for cell in orbit):
             chain.append(puzzle)
     return chain

@@ -35,7 +35,7 @@ def orbits(symmetry: str) -> list[Orbit]:
 
 
 def clue_counts(symmetry: str) -> list[int]:
-    """Return how many clues a puzzle with this symmetry may have, from 0 to 81."""
+    """Return the numbers of clues, from 0 to 81, that a puzzle with this symmetry may have."""
     counts = {0}
     for orbit in orbits(symmetry):
         counts |= {count + len(orbit) for count in counts}

@@ -1,4 +1,4 @@
-"""Handles Ctrl-C and the other signals that end a command, so that it keeps its results."""
+"""Handles Ctrl-C and other signals that end a command, so that the command keeps its results."""
 
 import signal
 import sys
@@ -32,7 +32,7 @@ def exit_code(error: BaseException) -> int:
 def ended_by_signals() -> Iterator[None]:
     """Raise Terminated in the main thread on SIGTERM and SIGHUP.
 
-    A signal that is ignored, as SIGHUP is under nohup, stays ignored.
+    An ignored signal, such as SIGHUP under nohup, stays ignored.
     """
     ours = [number for number in _ASK_TO_END if signal.getsignal(number) is signal.SIG_DFL]
     for number in ours:
@@ -50,9 +50,9 @@ def _terminate(number: int, _: FrameType | None) -> None:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Delay signals until the block has ended, so that it is done whole or not at all."""
+    """Delay signals until the block has ended, so that no signal interrupts it."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals are the main thread's
+        yield  # only the main thread gets signals
         return
     with ExitStack() as held:
         for number in (signal.SIGINT, *_ASK_TO_END):
@@ -79,7 +79,7 @@ def _held(number: int) -> Iterator[None]:
 def leave_to_the_parent() -> None:
     """Make this worker process ignore the signals of a terminal, and end on SIGTERM alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # While python-sat solves, its own handler would run, after which its solver is unusable.
+    # While python-sat solves, its own handler would run, and make the solver unusable.
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     if hasattr(signal, "SIGHUP"):
@@ -88,6 +88,6 @@ def leave_to_the_parent() -> None:
 
 
 def _leave(number: int, _: FrameType | None) -> NoReturn:
-    """End this process; what is open is closed on the way, and no second signal breaks in."""
+    """End this process; it closes its open files, and a second signal does not interrupt it."""
     signal.signal(number, signal.SIG_IGN)
     sys.exit()

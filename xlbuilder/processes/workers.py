@@ -1,9 +1,9 @@
-"""Does tasks in worker processes, which end with their parent; losing one loses no result.
+"""Does tasks in worker processes, which end with their parent; a lost worker loses no result.
 
-Each worker has a pipe of its own; they share no lock and no queue.  So when one of them is lost,
-the parent knows which task it had, and the others continue.  (When a process of a
-ProcessPoolExecutor is killed, all tasks under way are lost, and it is not known which one that
-process had; when the parent is killed, its processes stay.)
+Each worker has a pipe of its own; workers share no lock and no queue.  So when a worker is lost,
+the parent knows its task, and the other workers continue.  (When a process of a ProcessPoolExecutor
+is killed, all tasks under way are lost, and nobody knows which task that process had; when the
+parent is killed, its processes stay.)
 
 A few tasks are done in this process, because workers have to start first.
 """
@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 _Numbered = tuple[int, Any]
 """A task with its number, from 0."""
 _Outcome = tuple[list[Any], Exception | None]
-"""Results, or what was raised instead."""
+"""The results of a task, or the exception that it raised."""
 
 _AHEAD = 8
 """Tasks for each worker that are taken and not yet yielded."""
@@ -44,7 +44,7 @@ class Portable:
     """A base of dataclasses: pickling leaves out what cached properties have opened."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields alone; each process opens for itself what it needs."""
+        """Return only the fields; each process opens what it needs."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
 
@@ -58,12 +58,11 @@ def in_order(  # noqa: PLR0913, PLR0917 - what is done, how it is named, where
 ) -> Generator[Result, None, None]:
     """Yield all that ``do`` gives for each task, in the order of the tasks.
 
-    Up to ``few`` tasks are done in this process, and so are all with one worker.  Of more tasks
-    ``do`` is pickled, however processes are started, after ``prepare`` was called.  At most
-    ``workers`` processes run, and memory is bounded however many tasks there are.  A task whose
-    worker is lost is done once more.  Raises what a task raises after all results of those before
-    it are yielded, and WorkerLostError, with the name that ``named`` gives the task, for a task
-    that lost two workers.
+    With one worker, or up to ``few`` tasks, this process does all tasks.  Otherwise it calls
+    ``prepare`` and pickles ``do``, and at most ``workers`` processes run; memory is bounded for any
+    number of tasks.  A task whose worker is lost is done once more.  What a task raises is raised
+    here, after the results of all earlier tasks.  Raises WorkerLostError, with the name that
+    ``named`` gives the task, for a task that lost two workers.
     """
     tasks = iter(tasks)
     first = list(islice(tasks, few + 1))
@@ -114,7 +113,7 @@ def _lost_twice(task: str) -> WorkerLostError:
 
 
 class _Crew:
-    """The worker processes; each is started when a task needs it."""
+    """The worker processes; a process is started when a task needs it."""
 
     def __init__(self, sent: bytes, most: int) -> None:
         self._sent = sent
@@ -123,7 +122,7 @@ class _Crew:
 
     @property
     def has_room(self) -> bool:
-        """Return whether another task can be given."""
+        """Return whether a worker is free for another task, or can be started."""
         return len(self._workers) < self._most or any(each.has is None for each in self._workers)
 
     @property
@@ -132,7 +131,7 @@ class _Crew:
         return all(each.has is None for each in self._workers)
 
     def give(self, numbered: _Numbered) -> None:
-        """Give a task to a worker that has none."""
+        """Give a task to a free worker."""
         worker = next((each for each in self._workers if each.has is None), None)
         if worker is None:
             worker = _Worker(self._sent)
@@ -168,9 +167,9 @@ class _Worker:
             self.process.start()
 
     def give(self, numbered: _Numbered) -> None:
-        """Give a task to this worker, which has none."""
+        """Give a task to this worker, which must be free."""
         self.has = numbered
-        with suppress(OSError):  # the worker is lost, as `take` will find
+        with suppress(OSError):  # the worker is lost; `take` finds this
             self.pipe.send(numbered[1])
 
     def take(self) -> tuple[_Numbered, _Outcome | None]:

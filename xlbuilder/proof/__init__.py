@@ -1,1 +1,1 @@
-"""Puzzles run through a workbook, and verdicts on what it shows."""
+"""Verdicts on what workbooks show of puzzles, of one and of millions."""

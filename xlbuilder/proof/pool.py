@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
 from xlbuilder.proof.cluster import Cluster
-from xlbuilder.proof.solver import Solver
 from xlbuilder.proof.under_orders import judged_under
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import Order
@@ -27,10 +27,27 @@ from xlbuilder.sudoku.sat import Answers
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
+Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+class Work(Protocol[Result_co]):
+    """What is done with puzzles; each process gets a copy, and opens what it needs once."""
+
+    @property
+    def chunk_size(self) -> int:
+        """How many puzzles are sent to another process together."""
+
+    def prepare(self) -> object:
+        """Compile now, once, and not in each process."""
+
+    def run(self, chunk: Chunk) -> Iterable[Result_co]:
+        """Return the result of each puzzle of a chunk."""
+
 
 @dataclass
 class Job(Portable):
-    """A workbook and how it is run; each process that works on it opens it once."""
+    """A workbook, and how it is run to be judged."""
 
     model: Model
     engine: str
@@ -59,7 +76,11 @@ class Job(Portable):
         """How many puzzles are sent to another process together."""
         return 50 if self.engine == "fast" else 1
 
-    def judged(self, chunk: Chunk) -> Iterator[Verdict]:
+    def prepare(self) -> None:
+        """Compile the formulas now."""
+        self.solver.session.prepare()
+
+    def run(self, chunk: Chunk) -> Iterator[Verdict]:
         """Yield the verdict on each puzzle of a chunk."""
         if not self.others:
             return judged(self.solver, self.answers, chunk.puzzles)
@@ -73,22 +94,24 @@ def all_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run(job: Job, puzzles: Iterable[Board], workers: int) -> Generator[Verdict, None, None]:
-    """Yield the verdicts in the order of ``puzzles``, working with ``workers`` processes.
+def run_on_cores(
+    work: Work[Result], puzzles: Iterable[Board], workers: int
+) -> Generator[Result, None, None]:
+    """Yield the results in the order of ``puzzles``, working with ``workers`` processes.
 
-    Raises WorkerLostError when the process that works on a chunk is killed twice.
+    Raises EngineError for a number of ``workers`` below 1, and WorkerLostError when the process
+    that works on a chunk is killed twice.
     """
-
-    def prepare() -> None:
-        job.solver.session.prepare()  # compiled once here, and not once in each process
-
-    return in_order(job.judged, chunks(puzzles, job.chunk_size), str, workers, FEW_CHUNKS, prepare)
+    if workers < 1:
+        raise EngineError(f"{workers} workers: give 1 or more")
+    some = chunks(puzzles, work.chunk_size)
+    return in_order(work.run, some, str, workers, FEW_CHUNKS, work.prepare)
 
 
 def run_on_dask(
-    job: Job, puzzles: Iterable[Board], cluster: Cluster
-) -> Generator[Verdict, None, None]:
-    """Yield the verdicts in the order of ``puzzles``, working on a Dask cluster.
+    work: Work[Result], puzzles: Iterable[Board], cluster: Cluster
+) -> Generator[Result, None, None]:
+    """Yield the results in the order of ``puzzles``, working on a Dask cluster.
 
     The workers need xlbuilder installed, but not the workbook file.  Dask repeats the work of a
     worker that is lost; its setting ``allowed-failures`` says how often.  Workers may come and go.
@@ -109,25 +132,25 @@ def run_on_dask(
         raise EngineError(f"{address}: no Dask cluster answers there: {error}") from None
     with _without_log(), client:
         # The result of a task, and not scattered: Dask makes it again when its worker is lost.
-        sent = client.submit(pickle.loads, pickle.dumps(job), pure=False)
-        waiting = chunks(puzzles, job.chunk_size)
+        sent = client.submit(pickle.loads, pickle.dumps(work), pure=False)
+        waiting = chunks(puzzles, work.chunk_size)
         pending: deque[tuple[Chunk, Any]] = deque()
         while True:
             cluster.look(client)
             window = 3 * max(1, cluster.threads)
             for chunk in islice(waiting, max(0, window - len(pending))):
-                pending.append((chunk, client.submit(_judge_sent, sent, chunk, pure=False)))
+                pending.append((chunk, client.submit(_run_sent, sent, chunk, pure=False)))
             if not pending:
                 return
             chunk, future = pending.popleft()
             try:
                 cluster.wait_for(future, chunk, client)
-                verdicts = future.result()
+                results = future.result()
             except KilledWorker:
                 raise WorkerLostError(f"{chunk}: each Dask worker that began it was lost") from None
             except CancelledError:
                 raise WorkerLostError(f"{chunk}: the Dask cluster is gone: {address}") from None
-            yield from verdicts
+            yield from results
 
 
 @contextmanager
@@ -142,9 +165,9 @@ def _without_log() -> Iterator[None]:
         log.setLevel(before)
 
 
-_one_at_a_time = threading.Lock()  # the threads of a Dask worker share the job that was sent
+_one_at_a_time = threading.Lock()  # the threads of a Dask worker share the work that was sent
 
 
-def _judge_sent(job: Job, chunk: Chunk) -> list[Verdict]:
+def _run_sent(work: Work[Result], chunk: Chunk) -> list[Result]:
     with _one_at_a_time:
-        return list(job.judged(chunk))
+        return list(work.run(chunk))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO, overload
 
 from xlbuilder.errors import WorkbookError, counted
-from xlbuilder.proof.candidates import RemovedCandidate
+from xlbuilder.observe.removed import RemovedCandidate
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.xlsx.atomic import new_text_file
@@ -234,12 +234,11 @@ class Report(Sequence[Verdict]):
 
 
 def _removed(removed: RemovedCandidate) -> dict[str, object]:
-    number, words = removed.reason or (None, None)
     return {
         "cell": removed.cell,
         "digit": removed.candidate[1],
-        "reason": words or None,
-        "reason_number": number,
+        "reason": removed.words or None,
+        "reason_number": removed.reason.number if removed.reason else None,
         "step": removed.step or None,
         "iteration": removed.iteration,
     }

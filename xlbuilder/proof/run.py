@@ -7,13 +7,13 @@ from pathlib import Path
 
 from xlbuilder.errors import EngineError, WorkbookError, did_you_mean
 from xlbuilder.proof.cluster import WAIT, Cluster
-from xlbuilder.proof.pool import Job, all_cores, run, run_on_dask
+from xlbuilder.proof.pool import Job, all_cores, run_on_cores, run_on_dask
 from xlbuilder.proof.report import Tally
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.choices import Order, Start
-from xlbuilder.recalc.engines import ENGINES, OWN_STARTS, RECALCULATIONS, check_engine
+from xlbuilder.recalc.engines import ENGINES, asked_schedule
 from xlbuilder.recalc.needed import only_needed
-from xlbuilder.recalc.schedule import FILE, Schedule, Stop
+from xlbuilder.recalc.schedule import FILE, MOST_ITERATIONS, Stop
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveSource, driven
@@ -26,19 +26,6 @@ CHOICES: dict[str, dict[str, str]] = {
     "start": dict(Start.known),
 }
 """The names that an engine, an order and a start may have, and what they mean."""
-
-MOST_ITERATIONS = 32_767
-"""Of one recalculation, as Excel has it."""
-
-
-def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedule:
-    """Return the schedule of these names; without a start an engine begins in its own way.
-
-    Raises EngineError for an unknown name, and for a seed that is missing or wrong.
-    """
-    check_engine(engine)
-    most = RECALCULATIONS.get(engine, 1)
-    return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
 
 
 def with_known_names(model: Model) -> Model:
@@ -133,8 +120,8 @@ class Proof:
     def verdicts(self, puzzles: Iterable[Board]) -> Generator[Verdict, None, None]:
         """Yield the verdicts in the order of ``puzzles``; the caller adds them to the tally.
 
-        Raises what `run` and `run_on_dask` raise.
+        Raises what `run_on_cores` and `run_on_dask` raise.
         """
         if self.cluster is not None:
             return run_on_dask(self._job, puzzles, self.cluster)
-        return run(self._job, puzzles, self._workers or all_cores())
+        return run_on_cores(self._job, puzzles, self._workers or all_cores())

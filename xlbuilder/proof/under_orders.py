@@ -6,8 +6,8 @@ Monotone strategies leave the same candidates at rest, in whatever order the cel
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from xlbuilder.proof.candidates import RemovedCandidate
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.removed import RemovedCandidate, first_removed
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Recalculation
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
@@ -65,7 +65,7 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         removed = None
         gone = solver.gone(quiet=quiet)
         if true := answers.true_among(puzzle, gone):
-            removed = solver.removed(puzzle, {each: gone[each] for each in true})
+            removed = first_removed(solver, puzzle, {each: gone[each] for each in true})
             kind, detail = with_removed(kind, detail, str(removed))
         if not solver.model.calculation.iterate and not quiet:
             note = solver.model.calculation.note

@@ -51,7 +51,7 @@ PUZZLE_STARTS = {
     "solved": "the end of a run of the same puzzle",
     "edited:SEED": "the end of a run of the puzzle with one digit more, less or other",
 }
-"""The first values that depend on the puzzle; proof/solver.py makes them."""
+"""The first values that depend on the puzzle; observe/solver.py makes them."""
 
 _SEED_DIGITS = 18
 

@@ -10,9 +10,9 @@ from functools import partial
 
 from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import gives_several
 from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
 from xlbuilder.formula.called import names_called
+from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.tree import (

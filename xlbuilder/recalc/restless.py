@@ -7,14 +7,11 @@ a time, as a time stamp does, and if it does not, it is not at rest.
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import Call, walk
 from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.program import load_program
 from xlbuilder.xlsx.model import Model
-
-_CHANGING = frozenset(["NOW", "RAND", "RANDARRAY", "RANDBETWEEN", "TODAY"])
-"""Functions that give another value although no cell has changed.  Others that Excel calls
-volatile, such as OFFSET, do not."""
 
 
 def restless(model: Model) -> frozenset[Area]:
@@ -29,7 +26,10 @@ def restless(model: Model) -> frozenset[Area]:
             for cell, formula in model.formulas.items()
             for bound in [binder.bound(formula, cell)]
             for node in (bound.frame, *bound.parts.values())
-            if any(isinstance(part, Call) and part.function in _CHANGING for part in walk(node))
+            if any(
+                isinstance(part, Call) and function_of(part.function).is_restless
+                for part in walk(node)
+            )
         }
         if not found:
             return frozenset()

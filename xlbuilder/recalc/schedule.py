@@ -37,6 +37,8 @@ class Stop(Enum):
     """Nothing: the full count is always used, as ECMA-376 has it."""
 
 
+MOST_ITERATIONS = 32_767
+"""Of one recalculation, as Excel has it."""
 ROW_MAJOR = Order("row-major")
 FILE = Start("file")
 

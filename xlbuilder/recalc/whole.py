@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import gives_several
-from xlbuilder.formula.limits import FOR_ONE_VALUE, OF_ONE_VALUE, TAKE_RANGES
+from xlbuilder.formula.extents import gives_several, is_all
+from xlbuilder.formula.functions import FOR_ONE_VALUE, Result, Role, function_of
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -36,14 +36,6 @@ Ends = Mapping[str, tuple[int, int]]
 _COUNT_BLANKS = frozenset({"COUNTBLANK", "COUNTIF", "COUNTIFS"})
 _ADD_UP = frozenset({"SUM", "COUNT", "COUNTA", "SUMPRODUCT"})
 """Functions to which a blank cell makes no difference, but what is calculated from it may."""
-_MORE_OF_ONE_VALUE = """
-ACOS ASIN ATAN ATAN2 CEILING CHOOSE CLEAN CODE CONCATENATE COS COSH DATE DATEVALUE DAY DEGREES EVEN
-EXACT FIXED FLOOR HOUR IF IFNA ISERR ISLOGICAL ISNA ISNONTEXT LAST_DIFFERENCE LAST_SUM LOWER MINUTE
-MONTH N ODD PROPER RADIANS REPLACE SECOND SIN SINH SQRT T TAN TANH TEXT TIME TIMEVALUE UPPER WEEKDAY
-YEAR
-"""
-_BY_ROWS = OF_ONE_VALUE | {*_MORE_OF_ONE_VALUE.split()}
-"""Functions that give a value for each row of each argument."""
 _ONE_IS_ENOUGH = frozenset(
     [
         *("AND", "CONCAT", "HLOOKUP", "LOOKUP", "MATCH", "MAX", "MIN", "OR"),
@@ -51,10 +43,9 @@ _ONE_IS_ENOUGH = frozenset(
     ]
 )
 """Functions to which it makes no difference how many rows are alike."""
-_TAKE_ALL = TAKE_RANGES | {"AVERAGEIFS", "MAXIFS", "MINIFS", "STDEV.S", "STDEV.P", "VAR.S", "VAR.P"}
 _GIVE_ROWS = frozenset({"DROP", "FILTER", "SORT", "SORTBY", "TAKE", "UNIQUE"})
-_KNOWN = _BY_ROWS | _ONE_IS_ENOUGH | _TAKE_ALL
-"""Functions of which it is known what they give for the rows that they take."""
+_BY_ROWS = FOR_ONE_VALUE | {Role.BRANCH}
+"""Roles of arguments for each row of which a function gives a value."""
 
 
 def is_whole(node: Node) -> bool:
@@ -139,7 +130,7 @@ class _Cutter:
         if len(places) == 1 and area.top == area.bottom:
             ends = ends[1:]
         return [
-            place if gives_several(place) or _is_all(place) else _at_most(self.cut(place), end)
+            place if gives_several(place) or is_all(place) else _at_most(self.cut(place), end)
             for place, end in zip(places[:2], ends, strict=False)
         ] + places[2:]
 
@@ -151,7 +142,7 @@ class _Cutter:
             raise FormulaError(f"{whole.function} counts in whole columns and whole rows at once")
         rest = MAX_ROWS - self.bottom if True in columns else MAX_COLUMNS - self.right
         kept = mapped(whole, self.cut)
-        blank = self._with_blank(counted, [not one for one in _of_one_value(counted)])
+        blank = self._with_blank(counted, [not one for one in _by_rows(counted)])
         return Infix("+", kept, Infix("*", Number(rest / 2), blank))
 
     def _of_blanks(self, node: Node) -> Node:
@@ -173,38 +164,29 @@ class _Cutter:
         )
 
 
-def _is_all(place: Node) -> bool:
-    """Return whether this place of INDEX takes the whole column or row."""
-    return isinstance(place, Missing) or place == Number(0.0)
-
-
 def _at_most(place: Node, end: int) -> Node:
     """Return a place, or the last one; a blank is 0, as it is to INDEX."""
     return Call("MIN", (Infix("+", place, Number(0.0)), Number(float(end))))
 
 
-def _of_one_value(node: Node) -> list[bool]:
-    """Return of which children a call looks for one value, and gives several for several."""
-    found = [False] * len(children(node))
-    if isinstance(node, Call) and (places := FOR_ONE_VALUE.get(node.function)):
-        found[places] = [True] * len(found[places])
-    return found
+def _by_rows(node: Node) -> list[bool]:
+    """Return for each row of which children a node gives a value."""
+    if isinstance(node, Call):
+        roles = function_of(node.function).roles(len(node.arguments))
+        return [role in _BY_ROWS for role in roles]
+    return [True] * len(children(node))
 
 
 def _seen(node: Node) -> list[bool]:
     """Return of which children the rows are seen in what a node gives."""
-    found = _of_one_value(node)
+    found = _by_rows(node)
     match node:
         case Call("INDEX", (array, *places)):
             places = [*places, Missing()][:2]
-            is_all = [_is_all(each) for each in places]
+            whole = [is_all(each) for each in places]
             areas = _whole_in(array)
             is_column = bool(areas) and areas[0].bottom == MAX_ROWS
-            found[0] = is_all[0] if is_column or len(places) == 1 else is_all[1]
-        case Call(function) if function not in _BY_ROWS:
-            pass
-        case _:
-            return [True] * len(found)
+            found[0] = whole[0] if is_column or len(places) == 1 else whole[1]
     return found
 
 
@@ -220,7 +202,7 @@ def _open(node: Node) -> list[Area]:
 
 def _taken(node: Node) -> list[Area]:
     """Return the ranges all of whose rows a call takes."""
-    return _below(node, [not one for one in _of_one_value(node)])
+    return _below(node, [not one for one in _by_rows(node)])
 
 
 def _whole_in(node: Node) -> list[Area]:
@@ -233,28 +215,34 @@ def _has_open(argument: Node) -> bool:
 
 def _takes_calculated(call: Call) -> bool:
     """Return whether a function takes all rows of what is calculated from whole columns."""
-    if call.function in _BY_ROWS | _GIVE_ROWS:
+    if call.function in _GIVE_ROWS:
         return False
-    taken = zip(call.arguments, _of_one_value(call), strict=True)
+    taken = zip(call.arguments, _by_rows(call), strict=True)
     return any(
         not (one or isinstance(each, Area))
-        and (_has_open(each) or _unknown(each, _KNOWN | _GIVE_ROWS) is not None)
+        and (_has_open(each) or _unknown(each, _GIVE_ROWS) is not None)
         for each, one in taken
     )
 
 
-def _unknown(node: Node, known: Collection[str]) -> str | None:
-    """Return a function of whole columns within a node that is none of those that are known."""
+def _unknown(node: Node, known: Collection[str] = ()) -> str | None:
+    """Return a function of whole columns within a node of whose rows nothing is known.
+
+    ``known`` has functions that are known all the same.
+    """
     for part in walk(node):
         if isinstance(part, Call) and part.function not in known and any(map(is_whole, walk(part))):
-            return part.function
+            function = function_of(part.function)
+            is_elsewhere = function.gives is Result.SPILLED or function.is_volatile
+            if is_elsewhere or not function.is_known:
+                return part.function
     return None
 
 
 def _check_rows_are_known(call: Call) -> None:
     """Raise FormulaError where it is not known how many rows a function counts."""
     for argument in call.arguments:
-        if (function := _unknown(argument, _KNOWN)) is not None:
+        if (function := _unknown(argument)) is not None:
             raise FormulaError(
                 f"{call.function} counts what {function} finds in whole columns or rows; write"
                 " the rows that are used"

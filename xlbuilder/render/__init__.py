@@ -1,1 +1,1 @@
-"""Pictures of workbooks: one sheet as the file has it stored."""
+"""Pictures of workbooks: one sheet with the values that the file has stored."""

@@ -21,14 +21,15 @@ Formulas = Mapping[Area, Node]
 """The bound formula of a format in each of its cells."""
 _BESIDE = "conditional format"
 MAX_RULES = 5_000
-"""Conditional formats of a sheet: each takes more time than its size suggests."""
+"""The most conditional formats of a sheet: even a small format takes much time."""
 
 
 def with_formats(model: Model, sheet: Sheet) -> Sheet:
     """Return ``sheet`` with its conditional formats on the cells for which they are true.
 
     In a workbook that was never calculated no format is true.
-    Raises WorkbookError when one cannot be evaluated, EngineUnavailableError without the engine.
+    Raises WorkbookError when a format cannot be evaluated, EngineUnavailableError without the
+    engine.
     """
     formats = drawn_formats(sheet)
     if not model.is_calculated or not formats:
@@ -42,7 +43,7 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
         true = _true_cells(model, [formulas for _, formulas in bound])
     except EngineUnavailableError:
         raise
-    except XlbuilderError:  # one at a time, to say of which format it is, or as they are too many
+    except XlbuilderError:  # one at a time: all may be too many, and a message must name one
         true = [_alone(model, entry, formulas) for entry, formulas in bound]
     looks = dict(sheet.looks)
     for entry, cells in reversed(list(zip(formats, true, strict=True))):  # the first one wins
@@ -54,7 +55,7 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
 def drawn_formats(sheet: Sheet) -> tuple[Rule, ...]:
     """Return the conditional formats that a picture shows.
 
-    They have a formula, cells and a look; a sheet with more than MAX_RULES formats shows none.
+    These formats have a formula, cells and a look; with more than MAX_RULES formats there are none.
     """
     if len(sheet.formats) > MAX_RULES:
         return ()
@@ -95,7 +96,7 @@ def _alone(model: Model, entry: Rule, formulas: Formulas) -> list[Area]:
 
 @contextmanager
 def _named(model: Model, entry: Rule) -> Iterator[None]:
-    """Say of which format it is that it cannot be evaluated."""
+    """Put the name of the format before an error in it."""
     try:
         yield
     except EngineUnavailableError:
@@ -108,8 +109,8 @@ def _named(model: Model, entry: Rule) -> Iterator[None]:
 def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:
     """Return the cells of each format for which its formula is true.
 
-    They are evaluated in a workbook that holds nothing else but values: nothing there is circular
-    any more.
+    The formulas are evaluated in a workbook that otherwise holds only values: so nothing in it is
+    circular.
     """
     sheets = [f"{_BESIDE} {number}" for number in range(len(formats))]
     beside = {

@@ -1,7 +1,8 @@
 """Places the cells, lines and texts of a sheet in its picture; all lengths are in pixels.
 
-It draws what xlbuilder writes.  It skips theme colors other than black and white, the dashes of
-lines, turned texts, charts and pictures.  A wrapped text is broken only where it has line breaks.
+The picture shows what xlbuilder writes.  It skips theme colors other than black and white, the
+dashes of lines, turned texts, charts and pictures.  A wrapped text is broken only at its line
+breaks.
 """
 
 import re
@@ -23,9 +24,9 @@ PAPER = "FFFFFF"
 MARGIN = 12
 """White around the cells."""
 PADDING = 3
-"""Between the side of a cell and its text."""
+"""The gap between the side of a cell and its text."""
 _WIDE, _WIDE_AND_BOLD = 0.54, 0.57
-"""The width of a letter, in sizes of its font; for Calibri less would do, but it may be missing."""
+"""The width of a letter, in sizes of its font; Calibri is narrower, but may be missing."""
 _WEIGHTS = {"medium": 2, "thick": 3, "double": 3}
 """The width of a line in pixels, by the first word of its style (mediumDashed); others have 1."""
 _USUAL_WIDTH = 64
@@ -64,7 +65,7 @@ class Line:
 
     @property
     def end(self) -> tuple[float, float]:
-        """Return the point where it ends."""
+        """Return the point where the line ends."""
         if self.is_upright:
             return self.x, self.y + self.length
         return self.x + self.length, self.y
@@ -79,11 +80,11 @@ class Writing:
     align: str
     """left, center or right."""
     box: Box
-    """Of the cell."""
+    """The box of the cell."""
     room: Box
-    """The box that the text may fill: blank cells next to its own too."""
+    """The box that the text may fill: its own cell and blank cells beside it."""
     is_cut: bool
-    """Whether it may be wider than its room."""
+    """Whether the text may be wider than its room."""
 
 
 class SheetLayout:
@@ -152,7 +153,7 @@ class SheetLayout:
         )
 
     def writings(self) -> Iterator[Writing]:
-        """Yield the texts, row by row, except those that have the color of their cell."""
+        """Yield the texts, row by row, without texts in the color of their cell."""
         for look, box, cell in self._blocks():
             text = self._texts.get(cell)
             if text is None or ink(look) == (known_color(look.fill) or PAPER):
@@ -183,7 +184,7 @@ class SheetLayout:
         return Box(x, y, end_x - x, end_y - y)
 
     def _runs(self, sides: dict[tuple[int, int], Stroke], *, is_upright: bool) -> list[Line]:
-        """Return lines of joined sides; a key is the row or column after a side, and its place."""
+        """Return lines of joined sides; a key is the row or column behind a side, and its place."""
         runs: list[Line] = []
         for (number, place), stroke in sorted(sides.items(), key=lambda side: side[0]):
             row, column = (place, number) if is_upright else (number, place)
@@ -206,7 +207,7 @@ class SheetLayout:
         return (cell for cell in self._looks if area.holds(cell))
 
     def _used(self, model: Model, sheet: Sheet) -> Area:
-        """Return the smallest area that holds everything to be seen."""
+        """Return the smallest area that holds everything visible."""
         seen: list[Area] = []
         for cell, look in self._looks.items():
             has_line = look.left or look.right or look.top or look.bottom
@@ -222,7 +223,7 @@ class SheetLayout:
         return _ALIGN.get(self._looks[cell].horizontal or "", _usual(self._values[cell]))
 
     def _span(self, cell: Area) -> tuple[int, int]:
-        """Return the first and the last column of a text, which runs over blank cells."""
+        """Return the first and the last column of a text, with the blank cells that it covers."""
         is_text = isinstance(self._values[cell], str)
         if cell in self._merged or self._looks[cell].wraps or not is_text:
             return cell.left, cell.left
@@ -237,7 +238,7 @@ class SheetLayout:
                 return self._reached(cell, -1, missing / 2), self._reached(cell, 1, missing / 2)
 
     def _reached(self, cell: Area, step: int, pixels: float) -> int:
-        """Return the column up to which a text runs that needs some more pixels; -1 is leftward."""
+        """Return the last column of a text that needs so many pixels more; step -1 is leftward."""
         column = cell.left
         while pixels > 0 and 1 <= column + step <= MAX_COLUMNS:
             beside = Area(cell.sheet, cell.top, column + step, cell.top, column + step)
@@ -249,7 +250,7 @@ class SheetLayout:
 
 
 def known_color(color: str) -> str | None:
-    """Return the six digits of a color; None for none, and for one that is not drawn."""
+    """Return the six digits of a color; None for no color, and for a color that is not drawn."""
     return color if _COLOR.fullmatch(color) else _OF_THEMES.get(color.rpartition(" ")[0])
 
 
@@ -287,7 +288,7 @@ def _heights(sheet: Sheet) -> Mapping[int, int]:
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
-    """Return ``boxes`` joined side by side, and then, those of one width, one below another."""
+    """Return ``boxes`` joined side by side, and then, if equally wide, from top to bottom."""
     wide: list[Box] = []
     for box in sorted(boxes, key=lambda box: (box.y, box.x)):
         last = wide[-1] if wide else box

@@ -1,4 +1,4 @@
-"""Lets LibreOffice draw a sheet as a PDF, and pypdfium2 turn that into a PNG."""
+"""Lets LibreOffice draw a sheet as a PDF, and pypdfium2 turn the PDF into a PNG."""
 
 import base64
 import io
@@ -15,9 +15,9 @@ from xlbuilder.xlsx.looks import Sheet
 from xlbuilder.xlsx.model import Model
 
 MAX_PIXELS = 100_000_000
-"""Of a PNG."""
+"""The most pixels of a PNG."""
 _MOST_PIXELS = 10_000
-"""The most that a page is wide or high; LibreOffice has pages of at most three meters."""
+"""The greatest width and height of a page; LibreOffice has pages of at most three meters."""
 
 _PIXELS, _POINTS, _HUNDREDTHS = 96, 72, 2540
 """An inch as Excel shows it at 100 %, in a PDF, and in 1/100 mm."""
@@ -38,7 +38,7 @@ def open_office(model: Model) -> Bridge:
 
 
 def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
-    """Return a PDF of one page that is as large as what is drawn of ``sheet``.
+    """Return a PDF of one page, as large as the drawn part of ``sheet``.
 
     LibreOffice calculates only the conditional formats: each formula is replaced by its value in
     the model.  Raises EngineError when LibreOffice fails, and what ``SheetLayout`` raises.

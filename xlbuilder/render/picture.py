@@ -54,9 +54,9 @@ def write_picture(
 ) -> None:
     """Draw the sheet ``tab``, or else the first one, with the values of ``model``, into ``out``.
 
-    `check_picture` has passed them.  An .svg leaves out conditional formats without a formula, and
-    the log reports it.  Raises WorkbookError when there is no such sheet, EngineUnavailableError
-    without LibreOffice, EngineError when LibreOffice fails.
+    The arguments have passed `check_picture`.  An .svg leaves out conditional formats without a
+    formula, and the log reports it.  Raises WorkbookError when there is no such sheet,
+    EngineUnavailableError without LibreOffice, EngineError when LibreOffice fails.
     """
     kind = out.suffix.lower()
     sheet = read_sheet(model, tab)

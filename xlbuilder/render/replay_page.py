@@ -1,7 +1,7 @@
 """A replay as one page of HTML that needs nothing else: no network, no other file.
 
-The page is put together from the files in page/: what it shows is data in it, and replay.js draws
-the boards from the data.
+The page is made of the files in page/.  It holds the replay as data, from which replay.js draws the
+boards.
 """
 
 import json
@@ -13,20 +13,20 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from xlbuilder.proof.replay import Replay, Why
+from xlbuilder.observe.replay import Replay, Why
 from xlbuilder.render.svg import FONTS
 from xlbuilder.xlsx.atomic import new_text_file
 
 _log = logging.getLogger(__name__)
 
 AskedReasons = Mapping[str, Collection[str]]
-"""Words of the user, each with the reasons that they stand for."""
+"""Words of the user, each with the reasons for which it stands."""
 
 
 def write_replay(replay: Replay, out: Path, asked: AskedReasons | None = None) -> None:
     """Write the page of a replay, whole or not at all.
 
-    It begins at the first iteration that changed something for what is ``asked``.  The log reports
+    The page begins at the first iteration with a change for an ``asked`` reason.  The log reports
     what is left out.  Raises WorkbookError when the page cannot be written.
     """
     if replay.left_out:
@@ -54,7 +54,7 @@ def _text(name: str) -> str:
 
 
 def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
-    """Return what the page needs; a reason, which many changes have, is its place in ``whys``."""
+    """Return what the page needs; changes share reasons, so each has a number in ``whys``."""
     whys: dict[Why, int] = {}
 
     def place(why: Why) -> int:

@@ -18,15 +18,15 @@ from xlbuilder.xlsx.model import Model
 
 _STEP = 3
 _BETWEEN_LABELS = 4
-"""Squares between two letters of columns, and between two numbers of rows: 12 cells."""
+"""Squares from one column letter to the next, and from one row number to the next: 12 cells."""
 _MARKS = ascii_letters + digits
 _MORE = "#"
 _LABEL = "'"
 _SEEN, _HIDDEN = "  ", "··"
 _FREE = 8
-"""Free areas that are listed, the largest first."""
+"""The most free areas that are listed, the largest first."""
 _SMALLEST = 9
-"""Squares of a free area that is listed: as many as a board of 9x9 cells has."""
+"""The fewest squares of a free area that is listed: enough for a board of 9x9 cells."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Spot:
 
     name: str
     kind: str
-    """``board``, ``cell``, ``text``, or ``name`` in a workbook file, which does not say more."""
+    """``board``, ``cell`` or ``text``; in a workbook file ``name``, since a file has only names."""
     area: Area
 
 
@@ -44,7 +44,7 @@ class SheetMap:
     """What stands on the sheet with the boards, and what is free; ``str`` draws it."""
 
     sheet: str
-    """Its name."""
+    """The name of the sheet."""
     spots: tuple[Spot, ...]
     """What stands on it: each has a ``name``, a ``kind`` and an ``area``."""
     folded: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class SheetMap:
 
     @property
     def whole(self) -> Area:
-        """The area from A1 that holds all of it, what is folded away included."""
+        """The area from A1 around all spots and all folded rows and columns."""
         corners = [Area(self.sheet, 1, 1, 1, 1), *(spot.area for spot in self.spots)]
         for lines in self.folded:
             last = bounds(lines)[1]
@@ -64,7 +64,7 @@ class SheetMap:
 
     @property
     def free(self) -> tuple[Area, ...]:
-        """The largest free areas, in steps of three; of those folded away if any are."""
+        """The largest free areas, in steps of three; on a sheet with folds, only folded ones."""
         hidden = self._hidden()
         is_open = [
             [not mark and (not self.folded or _is_in(hidden, row, column))
@@ -147,7 +147,7 @@ class SheetMap:
         return rows, columns
 
     def _cells_of(self, squares: Area) -> Area:
-        """Return the cells of squares, within what the sheet has."""
+        """Return the cells of squares, within the used part of the sheet."""
         top, left = squares.top * _STEP + 1, squares.left * _STEP + 1
         bottom = min((squares.bottom + 1) * _STEP, self.whole.bottom)
         right = min((squares.right + 1) * _STEP, self.whole.right)
@@ -171,7 +171,7 @@ def map_of(template: Template) -> SheetMap:
 def map_of_file(model: Model) -> SheetMap:
     """Return the map of the first sheet of a workbook file: its names that stand for cells.
 
-    Raises WorkbookError when it has none.
+    Raises WorkbookError when the sheet has no such names.
     """
     areas, sheet = model.named_ranges(), model.sheets[0]
     spots = [Spot(name, "name", a) for name, a in areas.items() if a.sheet == sheet]
@@ -182,7 +182,7 @@ def map_of_file(model: Model) -> SheetMap:
 
 
 def _square(line: int) -> int:
-    """Return which square, from 0 on, a row or column is in."""
+    """Return the number of the square, from 0 on, that holds a row or column."""
     return (line - 1) // _STEP
 
 
@@ -205,7 +205,7 @@ def _shape(found: Area) -> dict[str, object]:
 
 
 def _largest(is_open: list[list[bool]]) -> Iterator[Area]:
-    """Yield the largest rectangles that are open, each apart from those before it."""
+    """Yield the largest open rectangles; none overlaps an earlier one."""
     for _ in range(_FREE):
         found = max(_rectangles(is_open), key=attrgetter("size"), default=None)
         if found is None or found.size < _SMALLEST:
@@ -217,7 +217,7 @@ def _largest(is_open: list[list[bool]]) -> Iterator[Area]:
 
 
 def _rectangles(is_open: list[list[bool]]) -> Iterator[Area]:
-    """Yield open rectangles, the largest among them: for each bottom row, all that end there."""
+    """Yield, for each row, the open rectangles that end in it; the largest of all is among them."""
     heights = [0] * len(is_open[0])
     for bottom, line in enumerate(is_open):
         heights = [height + 1 if free else 0 for height, free in zip(heights, line, strict=True)]

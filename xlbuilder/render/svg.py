@@ -13,10 +13,10 @@ from xlbuilder.xlsx.model import Model
 FONTS = "Calibri, Carlito, Arial, sans-serif"
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _MIDDLE, _DESCENT, _LEADING = 0.33, 0.25, 1.25
-"""In sizes of the font: half the height of a digit, what is below the line of writing, and from one
-line to the next."""
+"""In sizes of the font: half the height of a digit, the depth below the line of writing, and the
+distance of lines."""
 MOST_PIXELS = 100_000
-"""The most that a picture is wide or high."""
+"""The greatest width and height of a picture."""
 
 
 def draw(model: Model, sheet: Sheet, width: int | None = None) -> str:
@@ -64,7 +64,7 @@ def _draw_fills(root: ET.Element, fills: Mapping[str, Iterable[Box]]) -> None:
 def _draw_lines(root: ET.Element, lines: Iterable[Line]) -> None:
     paths: dict[tuple[int, str], str] = {}
     for line in lines:
-        # An odd line lies on the pixels before the side of its cells, as in Excel.
+        # As in Excel, a line with an odd weight lies on the pixels before the side of its cells.
         shift = line.stroke.weight % 2 / 2
         x, y = (line.x - shift, line.y) if line.is_upright else (line.x, line.y - shift)
         key = (line.stroke.weight, line.stroke.color)

@@ -1,8 +1,8 @@
 """What a file says beside a board: fields of an object, columns of a table, parts of a link, text.
 
-Most of it is harmless: a level, an author, a date.  Some of it makes the same cells another puzzle:
-they stand box by box, or they are of another kind of Sudoku.  Such a board is refused, since its
-cells read row by row would be a wrong puzzle.
+Most of this is harmless: a level, an author, a date.  But a word may say that the cells stand box
+by box, or that the puzzle is another kind of Sudoku.  Then the board is refused, because its cells,
+read row by row, would be a wrong puzzle.
 """
 
 import re
@@ -24,16 +24,16 @@ _PART_OF_LINE = re.compile("[~#]")
 _ENDING = re.compile(r"\.\w{1,5}$")
 _JOINED = re.compile("(sudoku)", re.IGNORECASE)
 _REMARK = re.compile(r"\s*#[A-Z](?=[A-Za-z ])")
-"""Of a .sdk file: a letter says whether it is the author, the description or the like."""
+"""A line of a .sdk file; its letter says what the line holds, such as the author."""
 _FORMULA = re.compile(r"[\w)]\s*[=+*<>]+\s*\w")
 _LONGEST_SHOWN = 40
 
 
 def check_beside(said: Mapping[str, object], place: str, board: Board | None = None) -> None:
-    """Refuse cells beside a value which says that they are no plain Sudoku, row by row.
+    """Refuse cells if a value beside them says that they are no plain Sudoku, row by row.
 
-    ``said`` are values by name; one that is off, such as False or an empty list, says nothing.  A
-    ``board`` that has a digit twice is refused beside any word, which may say why.  Raises
+    ``said`` are values by name; a value that is off, such as False or an empty list, says nothing.
+    A ``board`` with a clash is refused if any word stands beside it: the word may say why.  Raises
     PuzzleError, which names ``place`` and the value.
     """
     for name, value, is_item in _flat(said):
@@ -52,7 +52,7 @@ def check_beside(said: Mapping[str, object], place: str, board: Board | None = N
 
 
 def _check_no_list(said: Mapping[str, object], place: str) -> None:
-    """Refuse a board without empty cells beside a list, which may say which of them are clues."""
+    """Refuse a board without empty cells beside a list: the list may say which cells are clues."""
     for name, value, is_item in _flat(said):
         is_of_cells = is_item and _CELL.fullmatch(str(value))
         is_numbered = name.rpartition(".")[2].isdecimal()
@@ -64,7 +64,7 @@ def _check_no_list(said: Mapping[str, object], place: str) -> None:
 
 
 def check_rows_name(name: str, place: str) -> None:
-    """Refuse nine parts whose name does not say that they are rows: they may be boxes."""
+    """Refuse nine parts if their name does not say that they are rows: they may be boxes."""
     if not may_be_rows(name):
         raise PuzzleError(
             f"{place}: are the nine parts of {name} rows? If so, rename it to rows, else write the"
@@ -73,7 +73,7 @@ def check_rows_name(name: str, place: str) -> None:
 
 
 def check_name(name: str, place: str) -> None:
-    """Refuse cells whose own name says another order or kind, such as ``columns`` or ``killer``."""
+    """Refuse cells if their name says another order or kind, such as ``columns`` or ``killer``."""
     if found := other_order(name):
         raise PuzzleError(
             f"{place}: {found} may be another order of the cells; {BY_ROWS}, under another name"
@@ -96,7 +96,7 @@ def check_text(line: str, place: str) -> None:
 
 
 def check_around(rest: str, place: str) -> None:
-    """Refuse cells whose line says so before or behind them, or whose link does.
+    """Refuse cells if the text around them in their line or link says another order or kind.
 
     ``rest`` is the line with ``~`` instead of the cells; each part of a link is a line of text.
     """
@@ -111,9 +111,9 @@ def check_around(rest: str, place: str) -> None:
 
 
 def _flat(said: Mapping[str, object], above: str = "") -> Iterator[tuple[str, object, bool]]:
-    """Yield the values, those of objects within it too, by dotted names.
+    """Yield each value with its dotted name, also the values of objects within objects.
 
-    A list of texts is yielded text by text; the last of the three says so.
+    A list of texts is yielded text by text; the third item says whether the value is such a text.
     """
     for key, value in said.items():
         name = f"{above}{key}"

@@ -41,7 +41,7 @@ _SHAPES = [
     (8 * near, 8 * far, sum(255 << 8 * (half + unit[0]) for half in (0, 81) for unit in units))
     for near, far, units in ((1, 3, _ROWS), (9, 27, _COLS), (1, 9, _BOXES))
 ]
-"""Of each kind of unit: steps from one of its cells to nine, in bits, and the bits of the first."""
+"""Of each kind of unit: steps from one cell to the next, in bits, and the bits of first cells."""
 _DIGITS = frozenset(range(10))
 _NEIGHBORS = [
     [
@@ -90,7 +90,7 @@ def clashes(board: Board) -> list[str]:
 
 
 def is_map(board: Board) -> bool:
-    """Return whether the digits are those of nine regions, so that equal ones touch each other."""
+    """Return whether the board is a map of nine regions, in which equal digits touch each other."""
     digits = board.digits
     touches = zip(digits, _NEIGHBORS, strict=True)
     return all(digits.count(digit) in {0, 9} for digit in _DIGITS) and all(
@@ -99,7 +99,7 @@ def is_map(board: Board) -> bool:
 
 
 def _bits(board: Board) -> int:
-    """Return a byte for each cell with a bit for its digit, those for 9 behind the others."""
+    """Return a byte for each cell with a bit for its digit; the bits for 9 come last."""
     cells = bytes(board.digits)
     return int.from_bytes(b"".join(map(cells.translate, _BITS)), "little")
 
@@ -107,7 +107,7 @@ def _bits(board: Board) -> int:
 def _has_clash(bits: int) -> bool:
     """Return whether a unit holds a digit twice: then the units have fewer bits than the cells.
 
-    A table of puzzles with their solutions asks a million times.
+    It must be fast: for a table of puzzles with their solutions it is called a million times.
     """
     count = bits.bit_count()
     for near, far, firsts in _SHAPES:

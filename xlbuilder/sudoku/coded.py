@@ -13,14 +13,14 @@ from xlbuilder.sudoku.beside import check_around
 
 _SOLO = re.compile(r"\s*(\d+)(?:x(\d+)|(?=[a-z\d]*j))([a-z\d]*):([\da-z_]+)(,.*)?\s*")
 _HARMLESS = re.compile(r"(?:d[a-z]|r\d|m[rd]?\d+|a)*")
-"""Symmetry and difficulty, which change no rule; x, j and k do."""
+"""The letters for symmetry and difficulty change no rule; x, j and k change the rules."""
 _RUN = re.compile(r"[a-z]|[1-9]|_")
 _WIKI = re.compile(r"(?<![\da-v])[\da-v]{162}(?![\da-v])")
 _LINK = re.compile(r"[a-z]+://[^\s/?#]+", re.IGNORECASE)
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text is an ID or a link, whatever it shows."""
+    """Return whether a text is an ID or a link, also one without a puzzle."""
     return _SOLO.fullmatch(text) is not None or _LINK.match(text.strip()) is not None
 
 
@@ -60,7 +60,7 @@ def _of_solo(found: re.Match[str], place: str) -> str:
 
 
 def _of_wiki(text: str, place: str) -> str:
-    """Return the clues; what the reader of the page solved or left out is no part of the puzzle."""
+    """Return the clues alone, without the digits and candidates that a player changed."""
     cells = ""
     for at in range(0, 162, 2):
         bits, is_clue = divmod(int(text[at : at + 2], 32), 2)

@@ -32,7 +32,7 @@ _LONGEST_TEXT = 1_000_000
 
 
 class Corpus:
-    """Puzzles one by one, and the line where each of them ends.
+    """Puzzles one by one, and the line where each puzzle ends.
 
     Messages call it ``source``.  Raises PuzzleError at once when it has no puzzle at all.
     """
@@ -53,9 +53,9 @@ class Corpus:
         return self._boards
 
     def line(self) -> int:
-        """Return the line where a puzzle ends; each call is about the next one that was taken.
+        """Return the line where a puzzle ends; each call is about the next puzzle that was taken.
 
-        Of texts and boards that a program gives one by one it is their number, from 1.
+        For texts and boards that a program gives one by one, it is their number, from 1.
         """
         return self._ends.popleft()
 
@@ -90,9 +90,9 @@ def of_stream(file: TextIO, source: str, broken: ErrorHandler) -> Corpus:
 
 
 def board_of(puzzle: Puzzle, name: str) -> Board:
-    """Return the one puzzle of a text, a file or a board; messages call a text ``name``.
+    """Return the only puzzle of a text, a file or a board; messages call a text ``name``.
 
-    Raises PuzzleError when it cannot be read, or has more or less than one puzzle.
+    Raises PuzzleError when it cannot be read, or has no puzzle or several.
     """
     if isinstance(puzzle, Board):
         return puzzle
@@ -102,7 +102,7 @@ def board_of(puzzle: Puzzle, name: str) -> Board:
 
 
 def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
-    """Return the text that is given or that a file holds, and what messages call it.
+    """Return the text that is given or that a file holds, and its name in messages.
 
     Raises PuzzleError when the file cannot be read.
     """
@@ -117,7 +117,7 @@ def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
 
 
 def read_from(file: BinaryIO, source: str) -> Board:
-    """Return the one puzzle of an open file; raises PuzzleError when it has another number."""
+    """Return the only puzzle of an open file; raises PuzzleError when it has none or several."""
     return read_puzzle(_decoded(file, source), source)
 
 
@@ -162,7 +162,7 @@ def _of_item(item: str | Board, name: str) -> Board:
 
 
 def _lines(file: TextIO, source: str, broken: ErrorHandler) -> Iterator[str]:
-    """Yield the lines; one that is too long to be kept in memory is ``broken``, and blank here."""
+    """Yield the lines; a line too long for memory becomes blank, and ``broken`` gets its error."""
     number = 0
     try:
         while line := file.readline(_LONGEST_LINE):

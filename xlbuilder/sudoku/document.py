@@ -1,7 +1,7 @@
 """Puzzles in JSON, in lists of a program, in XML.
 
-Each is read by the library for it, and then searched for boards: 81 cells as a text, in a list, in
-nine lists or nine texts.  An object with a puzzle and its solution has one with empty cells.
+A library reads each form; then we search the values for boards: 81 cells as a text, in a list, in
+nine lists or nine texts.  Of a puzzle and its solution, the board with empty cells is the puzzle.
 """
 
 import ast
@@ -29,7 +29,7 @@ from xlbuilder.sudoku.line import (
 from xlbuilder.sudoku.text import cleaned
 
 LONGEST = 20_000_000
-"""Characters of a document; it is kept whole."""
+"""The most characters of a document; it is kept in memory."""
 
 _ASSIGNED = re.compile(
     r"\A[\w\s.:;*&<>,$\[\]]{0,80}=\s*(?:new\b ?)?(?:\[\d*\])*[\w.:<>]*(?:\[[\d, ]*\])* ?(?=[\[({])"
@@ -49,7 +49,7 @@ _SAVED = {
 """OpenSudoku's versions of a saved game: value, notes, whether the player may change the cell."""
 _VERSION = re.compile(r"version:\s*(\d)\s+(.*)", re.DOTALL)
 _DECLARED = re.compile(r"\A\s*<\?xml[^>]*\?>")
-"""Names an encoding, which the text has no more."""
+"""Names the encoding of the file; the text is decoded already."""
 _PROSE = re.compile(r"(?![xX]{2})[^\W\d_]{2}")
 _BRACKETS = frozenset("[({<")
 _ELEMENT = re.compile(r"<[?!A-Za-z](?!ttp)")
@@ -100,7 +100,7 @@ class Document:
         return self._depth <= 0 and not self._is_xml
 
     def boards(self) -> list[Board]:
-        """Return its puzzles; raises PuzzleError when one cannot be read, or there is none."""
+        """Return the puzzles; raises PuzzleError when one cannot be read, or there is none."""
         text = "\n".join(self._lines)
         try:
             if self._is_xml:
@@ -117,7 +117,7 @@ class Document:
 
 
 def _value(text: str, place: str) -> object:
-    """Return the value that JSON, Python, numpy, C or Matlab writes so."""
+    """Return the value of a text that JSON, Python, numpy, C or Matlab writes."""
     text = text.strip().rstrip(";, \n")
     bare = _ASSIGNED.sub("", text, count=1)
     check_name(text.removesuffix(bare), place)
@@ -151,7 +151,7 @@ def _value(text: str, place: str) -> object:
 
 
 def _object(pairs: Sequence[tuple[str, object]], place: str) -> dict[str, object]:
-    """Return the object with these names and values; raises PuzzleError for a name twice."""
+    """Return the object with these names and values; raises PuzzleError if a name comes twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -161,7 +161,7 @@ def _object(pairs: Sequence[tuple[str, object]], place: str) -> dict[str, object
 
 
 def _of_value(value: object, place: str, beside: Mapping[str, object]) -> Iterator[Board]:
-    """Yield the boards of a list, an object or a text; ``beside`` is said of all of them."""
+    """Yield the boards of a list, an object or a text; ``beside`` is what is said of all boards."""
     if (cells := _cells(value, place)) is not None:
         yield _checked(cells, beside, place)
     elif isinstance(value, Mapping):
@@ -180,7 +180,7 @@ def _of_value(value: object, place: str, beside: Mapping[str, object]) -> Iterat
 
 
 def _checked(cells: str, beside: Mapping[str, object], place: str) -> Board:
-    """Return the board of cells that are plain Sudoku for all that is said beside them."""
+    """Return the board of these cells; refuse it if ``beside`` says that it is no plain Sudoku."""
     board = as_board(cells, place)
     if len(set(board.digits) - {0}) == 1 < sum(board.digits):
         raise PuzzleError(
@@ -194,9 +194,9 @@ def _checked(cells: str, beside: Mapping[str, object], place: str) -> Board:
 def _of_object(
     named: Mapping[str, object], place: str, above: Mapping[str, object]
 ) -> Iterator[Board]:
-    """Yield the puzzle of an object, or the puzzles that are deeper in it.
+    """Yield the puzzle of an object, or the puzzles of objects and lists within it.
 
-    ``above`` is what the objects around it say.
+    ``above`` is what the objects around this object say.
     """
     texts = {}
     for key, each in named.items():
@@ -228,10 +228,10 @@ def _of_object(
 
 
 def _chosen(texts: Mapping[str, str], values: Mapping[str, object], place: str) -> str:
-    """Return the cells of the puzzle among boards by name, whose name says no other order.
+    """Return the cells of the puzzle among boards by name; refuse a name that says another order.
 
-    ``values`` are what the boards were read from.  Nine parts need a name that says they are rows,
-    unless they are drawn as nine lines.
+    ``values`` are the values from which the boards were read.  The name of nine parts must say that
+    they are rows, unless they are drawn as nine lines.
     """
     cells = choose(texts, place)
     name = next(name for name, each in texts.items() if each == cells)
@@ -244,7 +244,7 @@ def _chosen(texts: Mapping[str, str], values: Mapping[str, object], place: str) 
 
 
 def _may_hold_boards(value: object) -> bool:
-    """Return whether this is an object or a list, and no list of words or numbers."""
+    """Return whether this is an object, or a list of more than words or numbers."""
     if isinstance(value, list | tuple):
         return any(isinstance(each, Mapping | list | tuple) or _is_long(each) for each in value)
     return isinstance(value, Mapping)
@@ -255,7 +255,7 @@ def _is_long(value: object) -> bool:
 
 
 def _column(value: object) -> list[object]:
-    """Return the texts or lists of a column in which puzzles may be; nothing for another value."""
+    """Return the texts or lists of a column that may hold puzzles; nothing for another value."""
     if isinstance(value, Mapping):
         value = list(value.values()) if all(str(key).isdecimal() for key in value) else []
     is_column = isinstance(value, list) and all(isinstance(each, str | list) for each in value)
@@ -263,13 +263,13 @@ def _column(value: object) -> list[object]:
 
 
 def _check_whole(text: str, place: str) -> None:
-    """Refuse a text that was a puzzle, before it lost a cell."""
+    """Refuse a text that looks like a puzzle with a cell lost."""
     if is_damaged(text) and (bare := "".join(text.split())) and len(bare) != 81:
         raise PuzzleError(f"{place}: {len(bare)} cells; a puzzle has 81")
 
 
 def _cells(value: object, place: str) -> str | None:
-    """Return the 81 cells of a value, None for one that is no board."""
+    """Return the 81 cells of a value, None for a value that is no board."""
     if isinstance(value, str):
         return _cells_of_text(value, place)
     if not isinstance(value, list | tuple):
@@ -291,7 +291,7 @@ def _cells(value: object, place: str) -> str | None:
 
 
 def _cells_of_text(text: str, place: str) -> str | None:
-    """Return the 81 cells of a text of one line, or of nine with or without blanks between."""
+    """Return the 81 cells of a text of one line, or of nine lines."""
     lines = [line.strip() for line in cleaned(text).strip().splitlines()]
     rows = ["".join(line.split()) for line in lines]
     if len(joined := "".join(lines)) != 81 and {*map(len, rows)} == {9}:
@@ -334,10 +334,10 @@ def _of_xml(text: str, place: str) -> Iterator[Board]:
 def _of_element(
     element: Element, place: str, named: dict[str, str], above: Mapping[str, object]
 ) -> Iterator[Board]:
-    """Yield the puzzles of an element and those within it.
+    """Yield the puzzles of an element and of the elements within it.
 
-    Elements within it, each with a name of its own and nothing but text, are like the fields of an
-    object: one of them is the puzzle.  ``above`` is what the elements around it say.
+    Inner elements with different names and only text are like the fields of an object: one element
+    is the puzzle.  ``above`` is what the outer elements say.
     """
     leaves = {child.tag: child.text or "" for child in element if _is_leaf(child)}
     is_object = len(leaves) == sum(map(_is_leaf, element))
@@ -373,7 +373,7 @@ def _own_text(element: Element) -> dict[str, str]:
 
 
 def _saved(version: str, text: str, place: str) -> str:
-    """Return the givens of a game that was saved."""
+    """Return the givens of a saved game."""
     cells = _SAVED[version].findall(text) if version in _SAVED else []
     rest = _SAVED[version].sub("", text).strip() if cells else text
     if len(cells) != 81 or rest:

@@ -1,7 +1,7 @@
 """Puzzles of nine lines, with walls, rules, and names of columns and rows as people write them.
 
-Rows are collected until it is sure which nine are a puzzle.  A row that is missing, or one too
-many, would move the digits of all that follow, so such rows are refused together.
+Rows are collected until it is sure which nine rows are a puzzle.  If a row is missing, or there is
+one too many, the digits of all later rows would move, so all these rows are refused together.
 """
 
 import re
@@ -31,7 +31,7 @@ _LABEL = re.compile(r"(?i)[rz]?([0-9A-I])")
 _NAMES = re.compile(r"(?i)([a-z]{0,9})_?([0-9a-i])")
 _SPACED_NAME = re.compile(r"(?<=[A-Za-z])[ .-]+(?=\d)")
 _OF_COLUMN = re.compile(r"(?i)|c[a-z]*|v|x|f|s|var|field|spalte")
-"""What a name of a column begins with; R1 is that of a row."""
+"""How a name of a column may begin; R1 is the name of a row."""
 _OF_OTHER = re.compile("(?i)row|box|block")
 _NUMBERS_MESSAGE = (
     "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
@@ -57,13 +57,13 @@ class Row:
     place: str
     line: str
     cells: str
-    """Nine, each a digit or a mark; empty for a rule."""
+    """Nine cells, each a digit or a mark; empty for a rule."""
     label: str = ""
     """What stands before the nine cells."""
     is_ended: bool = False
-    """Whether a tenth field follows in which nothing stands."""
+    """Whether an empty tenth field follows."""
     unlabeled: str = ""
-    """The nine cells of a row that is ended, if its first field is no label."""
+    """The nine cells of a row that ``is_ended``, if its first field is no label."""
 
     @property
     def is_maybe(self) -> bool:
@@ -125,7 +125,7 @@ def is_column_names(line: str) -> bool:
 
 
 def check_column_names(line: str, place: str) -> None:
-    """Refuse a line of nine names in another order, or of rows or boxes: the cells below move."""
+    """Refuse nine names in another order, or names of rows or boxes: they would move the cells."""
     found = _named(line)
     names = "".join(name[2] for name in found).upper()
     if names not in _LABELS and "".join(sorted(names)) in _LABELS:
@@ -144,7 +144,7 @@ def check_column_names(line: str, place: str) -> None:
 
 
 def _named(line: str) -> list[re.Match[str]]:
-    """Return the names of nine columns, each what it begins with and a digit or letter."""
+    """Return the names of nine columns, each parted into its beginning and a digit or letter."""
     if len(line) > _LONGEST_NAMES or not any(map(str.isalpha, line)):
         return []
     words = re.split(r"[\s,;|]+", _SPACED_NAME.sub("", line.replace('"', "")).strip(" \t,;|"))
@@ -153,7 +153,7 @@ def _named(line: str) -> list[re.Match[str]]:
 
 
 class Grids:
-    """Collects rows, and gives the boards that they are."""
+    """Collects rows, and gives the boards that they make."""
 
     def __init__(self, source: str, refuse: ErrorHandler) -> None:
         self._source = source
@@ -167,7 +167,7 @@ class Grids:
 
     @property
     def is_open(self) -> bool:
-        """Whether a puzzle has begun, and has not nine rows yet."""
+        """Whether a puzzle has begun and rows of it are still missing."""
         return _count(self._rows) % 9 != 0 or bool(self._parts)
 
     def add(self, row: Row) -> None:
@@ -205,7 +205,7 @@ class Grids:
             self._refuse_parts()
 
     def end(self) -> Iterator[tuple[int, Board]]:
-        """Yield the boards when no row of theirs can follow any more."""
+        """Yield the boards when no more rows can follow."""
         yield from self.part()
         rows = [row for part in self._parts for row in part]
         if rows and not self._is_lost and _count(rows) % 9 == 0:
@@ -215,9 +215,9 @@ class Grids:
         self._is_lost = False
 
     def _settled(self) -> list[Row]:
-        """Return the rows; nine dashes are one where dashes are empty cells and a row is missing.
+        """Return the rows; nine dashes are a row if dashes are empty cells and a row is missing.
 
-        They are none below all rows where a rule stands above all of them, as in a frame.
+        Dashes below the last row are no row if a rule stands above the first row, as in a frame.
         """
         rows = self._rows
         if _count(rows) % 9 and any("-" in row.cells for row in rows):
@@ -229,7 +229,7 @@ class Grids:
         return rows if _count(rows) else []
 
     def _boards(self, rows: Sequence[Row]) -> Iterator[tuple[int, Board]]:
-        """Yield the boards of rows, which are refused together when one is in doubt."""
+        """Yield the boards of rows; all rows are refused together when one is in doubt."""
         try:
             boards = list(self._read(rows))
         except PuzzleError as error:
@@ -291,14 +291,14 @@ def _is_numbers(row: Row) -> bool:
 
 
 def _is_header(rows: Sequence[Row]) -> bool:
-    """Return whether the first row is none: numbers, or a table's empty header above its rule."""
+    """Return whether the first row is a header: numbers, or empty cells above a table's rule."""
     second = rows[1] if len(rows) > 1 else None
     is_empty = second and not (rows[0].cells.strip() or second.cells) and "|" in second.line
     return _is_numbers(rows[0]) or bool(is_empty)
 
 
 def _check_numbers(grid: Sequence[Row]) -> None:
-    """Refuse a first row that is drawn in another way than the rest: numbers of the columns."""
+    """Refuse a first row of numbers that is drawn in another way: it may number the columns."""
     first, *others = grid
     is_framed = [any(wall in row.line for wall in WALLS) for row in others]
     is_other = all(is_framed) and not any(wall in first.line for wall in WALLS)
@@ -308,9 +308,9 @@ def _check_numbers(grid: Sequence[Row]) -> None:
 
 
 def _without_end(grid: Sequence[Row]) -> Sequence[Row]:
-    """Return the rows without an empty tenth field, which all of them have, or none has.
+    """Return the rows without their empty tenth field; either all rows have one, or none.
 
-    Where the first column is empty, too, either of the two may be the one that is too many.
+    Where the first column is empty too, it is not known which of the two columns to leave out.
     """
     if _are_labels(grid) or not any(row.is_ended for row in grid):
         return grid
@@ -336,9 +336,9 @@ def _check_labels(grid: Sequence[Row]) -> None:
 
 
 def _check_marks(grid: Sequence[Row], *, is_alone: bool) -> None:
-    """Refuse a mark such as x beside other marks: it may be something else.
+    """Refuse a mark such as x beside other marks: it may mean something else.
 
-    Where no blank line stands between puzzles, the row with another mark may be no row.
+    Where no blank line stands between puzzles, the line with another mark may be no row.
     """
     used = _marks(grid)
     if len(used) > 1 and not is_alone:
@@ -359,12 +359,12 @@ def _check_marks(grid: Sequence[Row], *, is_alone: bool) -> None:
 
 
 def _marks(rows: Sequence[Row]) -> set[str]:
-    """Return the marks for an empty cell that the rows have, blanks excepted."""
+    """Return the marks for an empty cell in the rows, without blanks."""
     return {mark for row in rows for mark in row.cells} & set(OLD_MARKS + NEW_MARKS)
 
 
 def _check_rules(rows: Sequence[Row]) -> None:
-    """Refuse rows of which one is missing between rules, or one too many."""
+    """Refuse rows if one is missing between two rules, or there is one too many."""
     between: list[int] = [0]
     for row in rows:
         if row.cells:
@@ -380,7 +380,7 @@ def _check_rules(rows: Sequence[Row]) -> None:
 
 
 def _check_ends(rows: Sequence[Row]) -> None:
-    """Refuse a short row beside rows that keep the blanks at their ends: it lost one elsewhere."""
+    """Refuse a short row if other rows keep the blanks at their ends: it lost a cell elsewhere."""
     is_kept = max(map(_width, rows)) > 9 or any(
         row.line.strip() and row.line.endswith((" ", *WALLS)) for row in rows
     )

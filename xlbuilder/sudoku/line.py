@@ -1,7 +1,8 @@
 """Finds the puzzle in a line: alone, in a column of CSV, behind a hash, in a link.
 
 A puzzle is known by its form: 81 cells in a row that nothing else touches, with one sort of marks
-for empty cells.  Of several the puzzle is the one with empty cells; the others are its solution.
+for empty cells.  Of several boards, the board with empty cells is the puzzle; the others are its
+solution.
 """
 
 import csv
@@ -15,11 +16,11 @@ from xlbuilder.sudoku.board import Board, clashes, is_solution
 from xlbuilder.sudoku.coded import check_link, decoded_cells
 
 ErrorHandler = Callable[[PuzzleError], None]
-"""Takes the error for lines that cannot be read; reading continues after them."""
+"""Takes the error of lines that cannot be read; reading continues after them."""
 
 OLD_MARKS = ".0*_"
 NEW_MARKS = "-xX?·"
-"""Marks for an empty cell that may also be something else, so each is a puzzle's only one."""
+"""Marks for an empty cell that may also mean something else: each must be a puzzle's only mark."""
 WALLS = "|!:"
 RULE = re.compile(r"(?=[^-=+]*[-=+])[-=+\s.:'`|*]+|_{10,}")
 _RULES = frozenset(mark * 81 for mark in "-_*")
@@ -27,7 +28,7 @@ NO_WALLS = dict.fromkeys(map(ord, WALLS))
 _LONGEST_ROW, _LONGEST_FRAMED = 40, 75
 _NOT_BEFORE, _NOT_BEHIND = r"(?<![0-9A-Za-z.*_·-])", r"(?![0-9A-Za-z.*_·-])"
 _QUERIED = r"(?<!\?)[1-9?]{81}(?!\?)"
-"""A question mark beside other cells may belong to a link."""
+"""Cells with question marks; a question mark before or behind them may belong to a link."""
 _CELLS = rf"(?:[1-9.0*_-]{{81}}|[1-9x]{{81}}|[1-9X]{{81}}|{_QUERIED}|[1-9·]{{81}})"
 _BOARD = re.compile(_CELLS)
 _FOUND = re.compile(f"{_NOT_BEFORE}{_CELLS}{_NOT_BEHIND}")
@@ -68,7 +69,7 @@ class Header:
 def as_board(cells: str, place: str) -> Board:
     """Return the board of 81 cells; a mark that is no digit is an empty cell.
 
-    Raises PuzzleError where 0 may be a digit: another mark is for empty cells, and no cell has 9.
+    Raises PuzzleError where 0 may be a digit: empty cells have another mark, and no cell has 9.
     """
     if "0" in cells and "9" not in cells and not cells.isdigit():
         mark = next(mark for mark in cells if not mark.isdigit())
@@ -112,7 +113,7 @@ def cells_of(fields: Sequence[str], count: int, place: str) -> str:
 
 
 def _cell(field: str) -> str | None:
-    """Return the cell of a field, None for what is none: ``5``, ``5.0`` of pandas, ``nan``."""
+    """Return the cell of a field such as ``5``, ``5.0`` or ``nan`` (pandas); None for others."""
     if field.lower() in _NOTHING:
         return " "
     if number := _NUMBER.fullmatch(field):
@@ -129,16 +130,17 @@ class Lines:
 
     @property
     def name(self) -> str | None:
-        """The name of the puzzles' column, None when they stand in the first one without name."""
+        """The name of the puzzles' column, None for the first column if it has no name."""
         if self.header is not None and self.column is not None:
             return self.header.names[self.column] or str(self.column + 1)
         return str(self.column + 1) if self.column else None
 
     def read(self, line: str, place: str, above: str | None = None) -> str | None:
-        """Return the 81 cells of a line, None for a line that is not meant as one.
+        """Return the 81 cells of a line, None for a line that is not meant as a puzzle.
 
-        The line ``above`` the first puzzle is a header if it has as many names as this one has
-        fields.  Raises PuzzleError for a damaged puzzle, and for one in another column than before.
+        The line ``above`` the first puzzle is a header if it has as many names as this line has
+        fields.  Raises PuzzleError for a damaged puzzle, and for a puzzle in another column than
+        before.
         """
         if not self.column and _BOARD.fullmatch(line) and above is None:
             if line in _RULES:
@@ -240,7 +242,7 @@ class Lines:
     def _check_beside(
         self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str
     ) -> None:
-        """Refuse a puzzle whose line, other columns or link say that it is no plain Sudoku."""
+        """Refuse a puzzle if its line, link or other columns say that it is no plain Sudoku."""
         texts = fields if delimiter_of(line) else [line]
         if self.header is not None and len(found) < len(fields):
             said = zip(self.header.names, fields, strict=False)
@@ -262,7 +264,7 @@ class Lines:
 
 
 def _has_more(rest: str) -> bool:
-    """Return whether what a line has beside a board was a board, before it lost a cell."""
+    """Return whether the rest of a line looks like a second board with a cell lost."""
     return bool(_DAMAGED.search(_PUNCTUATION.sub("", rest)) or _SPACED_DAMAGED.search(rest))
 
 
@@ -271,12 +273,12 @@ def _is_full(cells: str) -> bool:
 
 
 def _is_bank(fields: Sequence[str], column: int) -> bool:
-    """Return whether a line without delimiters is one of a bank: ``hash puzzle rating``."""
+    """Return whether a line without delimiters is of a puzzle bank: ``hash puzzle rating``."""
     return len(fields) < 5 and len(fields[column]) == 81
 
 
 def _fitting(header: Header | None, line: str, place: str) -> Header | None:
-    """Return a header with as many names as the line below it has fields."""
+    """Return the header, if it has as many names as the line below it has fields."""
     if header is None:
         return None
     if delimiter_of(line) is None:
@@ -291,9 +293,10 @@ def _fitting(header: Header | None, line: str, place: str) -> Header | None:
 
 
 def choose(found: Mapping[str, str], place: str) -> str:
-    """Return the puzzle among boards by name: the name says it, or its empty cells do.
+    """Return the puzzle among boards by name, by its name or by its empty cells.
 
-    Raises PuzzleError when several may be the puzzle, and for another one that does not solve it.
+    Raises PuzzleError when several boards may be the puzzle, and when another board does not solve
+    it.
     """
     chosen = _chosen(found, place)
     for name, cells in found.items():
@@ -325,7 +328,7 @@ def _check_solutions(puzzle: str, found: Mapping[str, str], place: str) -> None:
 
 
 def _extends(cells: str, others: str) -> bool:
-    """Return whether cells have each digit of the others."""
+    """Return whether ``cells`` have each digit of ``others`` in its place."""
     return all(b in (a, "0") or not b.isdigit() for a, b in zip(cells, others, strict=True))
 
 
@@ -346,7 +349,7 @@ def _chosen(found: Mapping[str, str], place: str) -> str:
 
 
 def header_of(line: str, place: str) -> Header | None:
-    """Return the names of columns that a line may have, None for another line."""
+    """Return the names of columns in a line, None for a line without them."""
     if not _WORD.search(line) and not _NAMES_OF_81.fullmatch(line):
         return None
     try:
@@ -361,9 +364,9 @@ def header_of(line: str, place: str) -> Header | None:
 
 
 def _check_order(names: Sequence[str], place: str) -> None:
-    """Refuse 81 names with numbers that are not surely those of cells row by row.
+    """Refuse 81 names with numbers, unless they surely number the cells row by row.
 
-    ``A1, A2`` is the begin of a row for some people, and of a column for others.
+    ``A1, A2`` begins a row for some people, and a column for others.
     """
     parts = [_NUMERAL.split(name) for name in names]
     if not all(len(each) > 1 for each in parts):
@@ -384,21 +387,21 @@ def _check_order(names: Sequence[str], place: str) -> None:
 
 
 def _check_whole(fields: Sequence[str], found: dict[int, str], place: str) -> None:
-    """Refuse a line in which another field was a puzzle, before it lost a cell."""
+    """Refuse a line if another field looks like a puzzle with a cell lost."""
     for number, field in enumerate(fields):
         if number not in found and _DAMAGED.search(field.replace(" ", "")):
             raise PuzzleError(f"{place}, field {number + 1}: {len(field)} cells; a puzzle has 81")
 
 
 def _first(line: str) -> str:
-    """Return what stands before the first comma, semicolon or tab of a line."""
+    """Return the part of a line before its first comma, semicolon or tab."""
     return _SEPARATOR.split(line, maxsplit=1)[0]
 
 
 def packed_cells(line: str) -> str | None:
-    """Return the 81 cells of a line with separators between parts of one length, None for others.
+    """Return the 81 cells of a line whose separators part it evenly, None for another line.
 
-    What is behind the first comma, semicolon or tab may also be a solution or a rating.
+    Behind the first comma, semicolon or tab there may also be a solution or a rating.
     """
     for text in (line, _first(line)):
         parts = _BETWEEN.split(text.strip())
@@ -423,7 +426,7 @@ def _check_length(line: str, place: str) -> None:
 
 
 def check_marks(line: str, place: str, also: str = "") -> None:
-    """Refuse a line with a character that is no cell; NEW_MARKS are cells if no other mark is."""
+    """Refuse a line with a character that is no cell; a new mark is a cell only without others."""
     marks = {mark for mark in line if mark in OLD_MARKS + NEW_MARKS}
     allowed = "123456789 \t" + OLD_MARKS + also + (NEW_MARKS if len(marks) == 1 else "")
     for position, mark in enumerate(line, 1):
@@ -432,7 +435,7 @@ def check_marks(line: str, place: str, also: str = "") -> None:
 
 
 def shows_cells(line: str) -> bool:
-    """Return whether a line has 81 cells in a row, which nothing else touches."""
+    """Return whether a line has 81 cells in a row that nothing else touches."""
     return _FOUND.search(line) is not None
 
 
@@ -442,7 +445,7 @@ def is_damaged(line: str) -> bool:
 
 
 def mark_message(place: str, position: int, mark: str) -> str:
-    """Return what is wrong with a character."""
+    """Return the message about a character that is no cell."""
     return (
         f"{place}, character {position}: {mark!r} is neither a digit from 1 to 9"
         " nor a mark for an empty cell (. 0 * _ or space; - x ? · if it is the only one)"

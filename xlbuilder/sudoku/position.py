@@ -3,10 +3,11 @@
 A grid of candidates as forums and programs print it: 81 cells with or without frames, brackets and
 a caption.  729 characters, nine for each cell; or 27 lines of 27, as ``xlbuilder show`` draws them.
 A line of HoDoKu's library, or ``+71..+8…:214 425``: digits that were placed, candidates that are
-gone.  A puzzle, whose candidates are all that its digits leave.
+gone.  A puzzle: its candidates are all that its digits leave.
 
-A cell with one candidate holds this digit, unless another cell in sight still has the digit among
-several: then nobody has placed it yet.  Simple Sudoku and Sukaku Explainer read grids so, too.
+A cell with one candidate holds this digit, unless a cell in sight still has the digit among several
+candidates: then nobody has placed the digit yet.  Simple Sudoku and Sukaku Explainer read grids in
+the same way.
 """
 
 import re
@@ -43,7 +44,7 @@ class Position:
     deleted: frozenset[Candidate] = frozenset()
 
     def candidates(self, rules: Rules = PLAIN) -> frozenset[Candidate]:
-        """Return what may still stand in the empty cells."""
+        """Return the candidates of the empty cells."""
         return rules.possible(self.board) - self.deleted
 
 
@@ -84,8 +85,8 @@ def read_position(text: str, source: str, rules: Rules = PLAIN) -> Position:
 def _of_library(line: str, source: str, rules: Rules) -> Position:
     """Return the position of a line of HoDoKu's library.
 
-    ``:technique:candidates:digits, + before one that is no given:deleted:eliminated:placed:more``;
-    a candidate is written as digit, row, column.
+    ``:technique:candidates:digits:deleted:eliminated:placed:more``; + stands before a digit that is
+    no given, and a candidate is written as digit, row, column.
     """
     fields = line.strip().removeprefix(":").split(":")
     if len(fields) < _LIBRARY_FIELDS - 1:
@@ -94,13 +95,13 @@ def _of_library(line: str, source: str, rules: Rules) -> Position:
 
 
 def _of_line(digits: str, deleted: str, source: str, rules: Rules) -> Position:
-    """Return the position of 81 cells, + before a digit that is no given, and what is deleted."""
+    """Return the position of 81 cells and deleted candidates; + stands before a deduced digit."""
     board = read_puzzle(digits.replace("+", ""), source)
     return Position(board, _listed(deleted, source) & rules.possible(board))
 
 
 def read_candidates(text: str, source: str) -> frozenset[Candidate]:
-    """Return the candidates of a text: ``4 R1C2``, ``412 413`` (digit, row, column), several.
+    """Return the candidates of a text, such as ``4 R1C2`` or ``412 413`` (digit, row, column).
 
     Raises PuzzleError, which names ``source``, for anything else, and for an empty text.
     """
@@ -128,7 +129,7 @@ def _block(rows: Sequence[str], cell: int) -> str:
 
 
 def _of_cells(cells: Iterable[str], source: str, rules: Rules) -> Position:
-    """Return the position of nine marks a cell, each its digit or ``.``."""
+    """Return the position of 81 cells with nine marks each: the digit, or ``.``."""
     marks = []
     for number, cell in enumerate(cells):
         for place, mark in enumerate(cell, 1):
@@ -139,7 +140,7 @@ def _of_cells(cells: Iterable[str], source: str, rules: Rules) -> Position:
 
 
 def _bare(cell: str) -> str:
-    """Return the marks of a cell without what forums put round them: ``<8>``, ``#17``, ``24a``."""
+    """Return the marks of a cell without what forums put around them: ``<8>``, ``#17``, ``24a``."""
     found = _MARKED.fullmatch(cell)
     return found[1] if found else cell
 

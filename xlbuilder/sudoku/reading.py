@@ -1,10 +1,9 @@
 """Reads puzzles in the forms that people use.
 
 One line: 81 characters, alone or in a column of a table (line.py).  Nine lines, with or without
-walls and rules (grid.py).  JSON, lists and XML (document.py).  The characters, and what people put
-around a puzzle, are those of text.py.  A line that begins with ``#`` is a comment.  Names of
-columns, and lines of text beside grids, are skipped, and the log says so.  Any other line is an
-error.
+walls and rules (grid.py).  JSON, lists and XML (document.py).  text.py handles the characters, and
+what people put around a puzzle.  A line that begins with ``#`` is a comment.  Names of columns, and
+lines of text beside grids, are skipped, and the log says so.  Any other line is an error.
 """
 
 import logging
@@ -82,14 +81,14 @@ def numbered_puzzles(
 
 
 def _is_solution_of(board: Board, puzzle: Board) -> bool:
-    """Return whether a board has no empty cell, and the digits of the puzzle before it."""
+    """Return whether a board has no empty cell and keeps the digits of ``puzzle``."""
     if 0 in board.digits or 0 not in puzzle.digits:
         return False
     return all(d in {0, s} for d, s in zip(puzzle.digits, board.digits, strict=True))
 
 
 class _Reader:
-    """Takes lines one by one; what a line may be depends on those above it."""
+    """Takes lines one by one; what a line may be depends on the lines above it."""
 
     def __init__(self, source: str, broken: ErrorHandler | None) -> None:
         self._source = source
@@ -108,7 +107,7 @@ class _Reader:
         self._is_document = False
         self.is_refused = False
         self.solutions = 0
-        """How many boards were the solution of the puzzle before them."""
+        """How many boards were the solution of the puzzle just before."""
 
     @property
     def _place(self) -> str:
@@ -121,7 +120,7 @@ class _Reader:
         yield from self._sure(self.end())
 
     def _sure(self, boards: Numbered) -> Numbered:
-        """Yield the boards; those below a text that says another order or rules are refused."""
+        """Yield the boards; a board below a text that says another order or rules is refused."""
         for number, board in boards:
             self._are_doubts_ended = True
             if self._doubts:
@@ -132,7 +131,7 @@ class _Reader:
                 yield number, board
 
     def read(self, number: int, raw: str) -> Numbered:
-        """Yield the puzzles that end with this line, or that are complete because of it."""
+        """Yield the puzzles that this line ends or completes."""
         self._number = number
         if self._document is not None:
             yield from self._continue(self._document, raw)
@@ -151,7 +150,7 @@ class _Reader:
             yield from self._of_line(line, raw)
 
     def end(self) -> Numbered:
-        """Yield the puzzles that are complete because no line follows."""
+        """Yield the last puzzles, which the end of the text completes."""
         if self._document is not None:
             yield from self._of_document(self._document)
         yield from self._grids.end()
@@ -222,7 +221,7 @@ class _Reader:
         self._grids.add(row)
 
     def _wrong(self, line: str, error: PuzzleError) -> Numbered:
-        """Keep a line of text until it is clear what it belongs to; refuse another line."""
+        """Keep a line of text until it is clear to what it belongs; refuse another line."""
         if self._is_text(line):
             yield from self._grids.end()
             if not self._is_begun:
@@ -259,7 +258,7 @@ class _Reader:
         return _WORD.search(line) is not None or (header is not None and len(header.names) > 1)
 
     def _header(self) -> str | None:
-        """Return the line that may name the columns: the only one above the first puzzle."""
+        """Return the line that may name the columns: the only line above the first puzzle."""
         return self._texts[0][0] if len(self._texts) == 1 and not self._is_begun else None
 
     def _drop_header(self) -> None:

@@ -10,7 +10,7 @@ from xlbuilder.sudoku.rules import PLAIN, Rules
 
 
 class Answers:
-    """A solver of boards, which uses for the next board what it has learned from the last."""
+    """A solver of boards; what it learns from one board helps it with the next."""
 
     def __init__(self, rules: Rules = PLAIN) -> None:
         """Solve by these rules; raise EngineUnavailableError when python-sat is not installed."""
@@ -47,10 +47,10 @@ class Answers:
     def true_among(
         self, board: Board, candidates: Collection[Candidate], deleted: Collection[Candidate] = ()
     ) -> list[Candidate]:
-        """Return those of ``candidates`` that stand in one solution that keeps ``board``.
+        """Return the ``candidates`` that stand in one solution that keeps ``board``.
 
-        The list is empty when none of them stands in any solution.  No solution has a candidate
-        that is ``deleted``.
+        The list is empty when no candidate of the list stands in any solution.  Solutions with a
+        candidate that is ``deleted`` do not count.
         """
         # As `_literal`, without the time of a call for each.
         literals = [9 * cell + digit for cell, digit in candidates]
@@ -63,9 +63,9 @@ class Answers:
     def _with_one_of(
         self, board: Board, literals: list[int], also: Collection[int] = ()
     ) -> list[int] | None:
-        """Return the literals of a solution that keeps ``board`` and has one of these, or None.
+        """Return the literals of a solution that keeps ``board``, or None.
 
-        ``also`` are literals that it must have.
+        The solution has at least one of ``literals`` and all of ``also``.
         """
         chosen = self._for_choices.nof_vars() + 1
         self._for_choices.add_clause([-chosen, *literals])

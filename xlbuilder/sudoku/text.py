@@ -1,4 +1,4 @@
-"""Text as people have it: its encoding, its characters, and what they put around a puzzle.
+"""Text as people have it: its encoding, its characters, and what people put around a puzzle.
 
 A file is UTF-8, or what its byte order mark says.  Bytes that are not UTF-8 are read as
 Windows-1252, which contains Latin-1.  Cleaning a line takes out what does not belong to a puzzle:
@@ -86,7 +86,7 @@ def decoding(file: io.BufferedReader, source: str) -> TextIO:
 
 
 def _encoding(start: bytes, source: str) -> tuple[str, str]:
-    """Return the encoding that the first bytes tell, and what to do with bytes that it lacks."""
+    """Return the encoding by the first bytes, and what to do with bytes that are not in it."""
     for mark, encoding in _ENCODINGS.items():
         if start.startswith(mark):
             return encoding, _LATIN if encoding == "utf-8-sig" else "replace"
@@ -98,7 +98,7 @@ def _encoding(start: bytes, source: str) -> tuple[str, str]:
 
 
 def cleaned(line: str) -> str:
-    """Return a line with what it says of a puzzle, in the characters that the readers know."""
+    """Return the part of a line that is about a puzzle, in the characters that the readers know."""
     line = line.rstrip("\r\n")
     if not line.isascii():
         line = line.translate(_SAME)

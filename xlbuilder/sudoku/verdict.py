@@ -33,11 +33,11 @@ class Outcome(IntEnum):
     """What a verdict says of the workbook, from the best to the worst."""
 
     RIGHT = 0
-    """It has done all that the puzzle allows."""
+    """The workbook has done all that the puzzle allows."""
     UNFINISHED = 1
-    """It has not, and claims nothing that is not true."""
+    """The workbook has not done all, but all that it claims is true."""
     FALSE = 2
-    """Something that it shows, says, removes for good or declares is not true."""
+    """Something that the workbook shows, says, removes for good or declares is not true."""
 
 
 class Kind(Enum):
@@ -48,7 +48,7 @@ class Kind(Enum):
     NO_SOLUTION_SAID = "no solution, and it says so", Outcome.RIGHT
     """The puzzle has no solution, and the status says so."""
     NO_SINGLE_SOLUTION_SAID = "no single solution, and it says so", Outcome.RIGHT
-    """The puzzle has none or several, the status says so, and every digit is right."""
+    """The puzzle has no solution or several, the status says so, and every digit is right."""
     STALLED = "stalled", Outcome.UNFINISHED
     """The workbook came to rest with empty cells; every digit that it shows is right."""
     CAPPED = "capped", Outcome.UNFINISHED
@@ -56,7 +56,7 @@ class Kind(Enum):
     WORKING = "working", Outcome.UNFINISHED
     """The status says that it has not finished; its digits may be guesses."""
     WRONG = "wrong", Outcome.FALSE
-    """It shows a digit that is in no solution of the puzzle, or something that is no digit."""
+    """A cell shows a digit that is in no solution of the puzzle, or something that is no digit."""
     TRUE_CANDIDATE_REMOVED = "true candidate removed", Outcome.FALSE
     """A candidate that belongs to a solution is gone for good, whatever the digits show."""
     ORDERS_DIFFER = "orders differ", Outcome.FALSE
@@ -74,7 +74,7 @@ class Kind(Enum):
     """What the verdict says of the workbook."""
 
     def __new__(cls, words: str, outcome: Outcome) -> Self:
-        """Return a kind that is called by its words; there is none without an outcome."""
+        """Return a kind whose value is its words; each kind needs an outcome."""
         kind = object.__new__(cls)
         kind._value_ = words
         kind.outcome = outcome
@@ -161,7 +161,7 @@ def _empty(shown: Board) -> str:
 
 
 def _changed_givens(puzzle: Board, shown: Board) -> str:
-    """Return words for the first given that is not shown, and how many more there are."""
+    """Return words for the first given that the board does not show, and how many more are lost."""
     pairs = enumerate(zip(puzzle.digits, shown.digits, strict=True))
     changed = [(cell, given, digit) for cell, (given, digit) in pairs if given not in (0, digit)]
     cell, given, digit = changed[0]
@@ -171,7 +171,7 @@ def _changed_givens(puzzle: Board, shown: Board) -> str:
 
 
 def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:
-    """Return words for the first cell after which the digits so far are in no solution."""
+    """Return words for the first cell whose digit, with the digits before it, is in no solution."""
     so_far = list(puzzle.digits)
     for cell, digit in enumerate(shown.digits):
         so_far[cell] = digit or so_far[cell]

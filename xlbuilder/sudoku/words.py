@@ -1,8 +1,8 @@
 """Words of another order of the cells, of other digits, and of other kinds of Sudoku.
 
-A name such as ``type`` or ``order`` has a value that is known as plain, or the board is refused.
-Under another name, and in a line of text, any words may stand, so they count only if nothing else
-is said: ``Box by box`` is an order, ``Box of tricks`` is a title.
+Under a name such as ``type`` or ``order`` the value must be known as plain, else the board is
+refused.  Under another name, and in a line of text, any words may stand.  So they count only if no
+other words stand beside them: ``Box by box`` is an order, ``Box of tricks`` is a title.
 """
 
 import re
@@ -47,7 +47,7 @@ _PLAIN = re.compile(
     r"|master|extreme\w*|evil|fiendish|insane|nightmare|diabolical)\b"
 )
 _EVERY_UNIT = re.compile(r"(?=.*\brow)(?=.*\bcolumn).*\b(?:box|block|sub|square)")
-"""All three kinds of units are named by the rules of plain Sudoku."""
+"""The rules of plain Sudoku name all three kinds of units."""
 _BETWEEN = re.compile(
     r"\b(?:the|an?|of|in|by|on|per|from|to|at|with|and|not|instead|then|is|are|as|also|too|only|each"
     r"|one|non|first|order(?:ed)?|read|written|stored|listed|starts?|counts?|down|up|top|bottom"
@@ -87,7 +87,7 @@ _NUMBERED = [
     (re.compile(_WHAT + r"offset"), re.compile(r"0|.*[^\d].*"), _FROM_1),
     (_DIGITS, re.compile("false"), _FROM_1),
 ]
-"""Names of numbers, and which of them are those of plain Sudoku."""
+"""Names of numbers, and the numbers of plain Sudoku."""
 _HOLDS_ROWS = re.compile(
     r"row|grid|board|puzzle|sudoku|cell|value|data|clue|given|digit|number|matrix|array|list|table"
     r"|field|input|task|mission|quest|quiz|problem|solve|start|initial|original|state|game|level"
@@ -96,7 +96,7 @@ _HOLDS_ROWS = re.compile(
 """Parts of names under which nine lists are nine rows, such as ``newboard``."""
 _SOLVING = re.compile(r"symmetr|tech|strateg|\bstep|\bmove|\bhint")
 _LOOKS = re.compile(r"\b(?:theme|style|skin|colou?r|font)")
-"""Names under which the words of an order say none; techniques have the names of rules, too."""
+"""Names of looks: a value such as ``columns`` says no order there."""
 _NUMBER = re.compile(r"\s*(-?\d+)(?:\.0*)?\s*")
 _SIZES = frozenset(("3", "9", "81"))
 _ON = frozenset(("1", "yes", "true", "on"))
@@ -109,10 +109,10 @@ _PLAIN_NAMES = (
         _PLAIN_ALONE,
     ),
 )
-"""Names of what is plain: a value that denies it says another order, or another kind."""
+"""Names of plain Sudoku: a value that denies the name says another order, or another kind."""
 _NUMBERS = re.compile(r"\d+(?: \d+)+")
 _MOST_WORDS = 4
-"""Of a value that switches something; a longer text is prose."""
+"""The most words of a value that chooses something; a longer text is prose."""
 
 
 def other_order(name: str) -> str | None:
@@ -122,20 +122,20 @@ def other_order(name: str) -> str | None:
 
 
 def may_be_rows(name: str) -> bool:
-    """Return whether nine parts under a name are nine rows; they may be boxes under others."""
+    """Return whether nine parts under this name are rows; under other names they may be boxes."""
     return _HOLDS_ROWS.search(words_of(name)) is not None
 
 
 def says_nothing(text: str) -> bool:
-    """Return whether a text is a number, or what is off."""
+    """Return whether a text is a number, or a word for off."""
     return _NUMBER.fullmatch(text) is not None or words_of(text) in _OFF
 
 
 @lru_cache(maxsize=1024)
 def remedy_of(name: str, text: str, is_item: bool) -> str | None:
-    """Return what to do about a value, None for one that does not matter.
+    """Return what to do about a value, None for a value that does not matter.
 
-    ``is_item`` says that the value is one of a list, which has words for many purposes.
+    ``is_item`` says that the value is an item of a list: a list has words for many purposes.
     """
     words, own = words_of(name), words_of(name.rpartition(".")[2])
     number = found[1] if (found := _NUMBER.fullmatch(text)) else None
@@ -157,7 +157,7 @@ def remedy_of(name: str, text: str, is_item: bool) -> str | None:
 
 
 def _remedy_of_words(words: str, own: str, value: str, is_item: bool) -> str | None:
-    """Return what to do about a value that is no number, below the words of its name."""
+    """Return what to do about a value in words; ``words`` are its name, ``own`` its last part."""
     said = _said(value)
     if _NUMBERS.fullmatch(value) and _RULES_NAME.search(words):  # numbers of cells
         return _PLAIN_ALONE
@@ -178,7 +178,7 @@ def _remedy_of_words(words: str, own: str, value: str, is_item: bool) -> str | N
 
 
 def _said(words: str) -> str | None:
-    """Return what to do about words that say an order or rules, and nothing else."""
+    """Return what to do about words if they only say an order or rules, else None."""
     if _TITLE.search(words) or _is_map(words):
         return _PLAIN_ALONE
     remedies = ((_ORDER, BY_ROWS), (_DIGITS, _FROM_1), (_RULES, _PLAIN_ALONE))
@@ -192,7 +192,7 @@ def _said(words: str) -> str | None:
 
 
 def _is_map(text: str) -> bool:
-    """Return whether letters are a row of a map of regions, or all of it."""
+    """Return whether letters are a map of regions, or a row of one."""
     return text.isalpha() and len(text) in {9, 81} and len({*text}) <= len(text) // 2
 
 

@@ -1,4 +1,4 @@
-"""One Template of all tables: each board has its place, and each slot its formula."""
+"""Makes one Template of all tables: each board has its place, and each slot its formula."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from xlbuilder.template.variant import together
 def assembled(
     source: Source, strategies: Sequence[StrategyFiles], plugs: Plugging
 ) -> tuple[Template, list[Problem]]:
-    """Return the template of all files, with each slot as a name that joins what is plugged in.
+    """Return the template of all files; each slot becomes a name that joins the plugged-in names.
 
     Raises TemplateError with all problems of the tables.
     """
@@ -49,7 +49,7 @@ def assembled(
 
 
 def _folded(file: TemplateFile, abouts: Sequence[About]) -> TemplateFile:
-    """Return the template with the rows and columns folded that its strategies fold."""
+    """Return the template, and fold the rows and columns that its strategies fold."""
     more = [lines for about in abouts for lines in about.folded]
     if not more:
         return file

@@ -1,7 +1,7 @@
 """Words in braces: what ``{size}`` and ``{+ place in 1..9: ...}`` in a text stand for.
 
-A word stands for a parameter, a value or the item of a repeat.  No array constant of Excel looks
-like one, as ``{1,2;3}`` holds no names; TRUE and FALSE are no words.
+A word stands for a parameter, a value or the item of a repeat.  An array constant of Excel, such as
+``{1,2;3}``, holds no names, so it never looks like a word; TRUE and FALSE are no words.
 """
 
 import re
@@ -19,10 +19,10 @@ Value = Item | list[Item]
 Words = Mapping[str, Value]
 
 OF_SLOTS = ("this", "rest", "number", "strategy")
-"""Words of slots, which joins.py replaces; they stay as they are."""
+"""Words of slots: they stay as they are here, and joins.py replaces them."""
 
 HERE = re.compile(r"\{\s*([A-Za-z_]\w*)\s+here\s*\}")
-"""A word of a board's formula, which here.py replaces; it stays as it is."""
+"""A word of a board's formula: it stays as it is here, and here.py replaces it."""
 
 _WORD = re.compile(r"\{\s*([A-Za-z_]\w*)(?:\s+as\s+(\w+))?\s*\}")
 _LITERAL = re.compile(r"\{(\{[A-Za-z_]\w*\})\}")
@@ -34,7 +34,7 @@ _LONGEST = 4 * MAX_CHARACTERS
 
 
 class WordError(ValueError):
-    """A text with a word that stands for nothing, or for too much; it says what to do."""
+    """A text with a word that stands for nothing or for too much; the message says what to do."""
 
 
 def filled(text: str, words: Words) -> str:
@@ -55,7 +55,7 @@ def filled(text: str, words: Words) -> str:
 
 
 def items_of(text: str, words: Words) -> list[Item]:
-    """Return the items of ``1..9``, or of the value that is a list with this name."""
+    """Return the items of ``1..9``, or of the list with this name."""
     if bounds := _RANGE.fullmatch(text):
         first, last = int(bounds[1]), int(bounds[2])
         if last - first >= MAX_REPEATS:
@@ -70,14 +70,14 @@ def items_of(text: str, words: Words) -> list[Item]:
 
 
 def open_words(text: str) -> dict[str, str]:
-    """Return the words of a text, each of which stands for itself: what is not known stays."""
+    """Return the words of a text; each stands for itself, so unknown words stay."""
     return {match[1]: match[0] for match in _WORD.finditer(text) if not match[2]}
 
 
 def spread(text: str, words: Words) -> list[str]:
     """Return the text once for each item of the lists that it names as ``{word}``.
 
-    Several lists go together item by item.  Without lists it comes once.
+    Several lists advance together, item by item.  Without lists, the text is returned once.
     """
     named = {match[1]: words.get(match[1]) for match in _WORD.finditer(text) if not match[2]}
     lists = {word: value for word, value in named.items() if isinstance(value, list)}
@@ -89,7 +89,10 @@ def spread(text: str, words: Words) -> list[str]:
 
 
 def rows_of(lists: Mapping[str, list[Item]]) -> list[dict[str, Item]]:
-    """Return the lists item by item: one value a word, for each item.  They have one length."""
+    """Return the lists item by item: for each item, the value of each word.
+
+    All lists have the same length.
+    """
     lengths = {word: len(items) for word, items in lists.items()}
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{word} has {length}" for word, length in lengths.items())
@@ -98,7 +101,7 @@ def rows_of(lists: Mapping[str, list[Item]]) -> list[dict[str, Item]]:
 
 
 def value_of(rule: object, words: Words) -> Value:
-    """Return what an entry of ``[values]`` stands for: a text, a number, a list, or a rule."""
+    """Return the value of an entry of ``[values]``: a text, a number, a list, or a rule."""
     match rule:
         case bool():
             pass
@@ -136,7 +139,7 @@ def _named(of: object, words: Words) -> object:
 
 
 def _products(count: object, items: Value, words: Words) -> Value:
-    """Return the products of each so many of the items, in their order."""
+    """Return the products of every ``count`` of the items, in their order."""
     text = filled(count, words) if isinstance(count, str) else str(count)
     if not isinstance(items, list) or not all(isinstance(item, int) for item in items):
         raise WordError("from should be a list of whole numbers")
@@ -160,7 +163,7 @@ def _braces(text: str, at: int, words: Words) -> tuple[str, int]:
     if repeat := _REPEAT.match(text, at):
         end = closing(text, at)
         between, word, of = repeat.groups()
-        if word != of:  # {+ house in house: ...} is for each house of the list
+        if word != of:  # {+ house in house: ...} goes through the list house
             _free(word, words)
         body, parts, length = text[repeat.end() : end].strip(), [], 0
         for item in items_of(of, words):
@@ -203,7 +206,7 @@ def _constant(item: Item) -> str:
 
 
 def closing(text: str, at: int) -> int:
-    """Return where the brace closes that opens at this place."""
+    """Return the place of the brace that closes the brace at this place."""
     depth = 0
     for place in range(at, len(text)):
         depth += {"{": 1, "}": -1}.get(text[place], 0)

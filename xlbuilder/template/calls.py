@@ -1,4 +1,4 @@
-"""Which names, boards and cells the formulas of a template lead to; all words in lower case."""
+"""Which names, boards and cells the formulas of a template call; all words in lower case."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -16,7 +16,7 @@ def names_in(node: Node) -> list[str]:
 
 
 def calls_of_names(template: Template) -> dict[str, set[str]]:
-    """Return what the formula of each name calls; one that cannot be read is left out."""
+    """Return what the formula of each name calls; a formula that cannot be read is left out."""
     calls = {}
     for name, entry in template.names.items():
         with suppress(FormulaError):  # check/formulas.py says where
@@ -25,7 +25,7 @@ def calls_of_names(template: Template) -> dict[str, set[str]]:
 
 
 def reached(names: Iterable[str], calls: Mapping[str, Iterable[str]]) -> set[str]:
-    """Return these, and all that they call, directly or through others."""
+    """Return ``names``, and all that they call, directly or through others."""
     found: set[str] = set()
     pending = list(names)
     while pending:

@@ -1,6 +1,6 @@
-"""Expands what one file repeats and leaves open: ``for_each``, ``[parameters]`` and ``[values]``.
+"""Expands the repeats and the words of one file: ``for_each``, ``[parameters]`` and ``[values]``.
 
-This happens when the file is read, so that all that follows sees plain tables.
+This happens when the file is read, so that all later stages see plain tables.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ _OTHERS, _SLOTS, _RULES = ("strategy", "needs", "plugs"), "slots", "rules"
 _PARAMETERS, _VALUES, _FOR_EACH = "parameters", "values", "for_each"
 
 Given = Mapping[str, str]
-"""The parameters of a strategy as its user gave them."""
+"""The parameters that the user gave to a strategy."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class SourceEntry:
 
     place: tuple[str, str]
     values: str
-    """``house = box``: what its words stood for."""
+    """The values of its words: ``house = box``."""
 
 
 @dataclass
 class Expansion:
-    """The plain tables of a file, and what was wrong in it."""
+    """The plain tables of a file, and its problems."""
 
     tables: dict[str, Any] = field(default_factory=dict)
     written: dict[tuple[str, ...], SourceEntry] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Expansion:
     """Characters that may still be written."""
 
     def spend(self, value: object) -> None:
-        """Count what a text or a list takes; WordError when it is too much."""
+        """Count the characters of a text or a list; WordError when they are too many."""
         for item in value if isinstance(value, list) else [value]:
             self.room -= len(str(item)) + 1
         if self.room < 0:
@@ -64,7 +64,7 @@ class Expansion:
 def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
     """Return the tables with all words replaced and all repeats written out.
 
-    ``given`` are the parameters of a strategy; None for a file that takes none.
+    ``given`` are the parameters of a strategy; None for a file without parameters.
     """
     made = Expansion()
     words = _words(tables, given, made)
@@ -88,7 +88,7 @@ def expand(tables: dict[str, Any], given: Given | None) -> Expansion:
 
 
 def _fields(slot: object) -> Mapping[str, Value]:
-    """Return the words of a slot over rules, which stay as they are: fields (joins.py)."""
+    """Return the fields in a slot over rules: these words stay as they are (joins.py)."""
     if not isinstance(slot, dict) or "over" not in slot:
         return {}
     return open_words(str(slot.get("join", "")))
@@ -106,14 +106,14 @@ def _rules(rules: list[Any], words: Mapping[str, Value], made: Expansion) -> Ite
 
 
 def _rows(entry: object, words: Mapping[str, Value]) -> list[dict[str, Item]]:
-    """Return the words of each repeat of an entry; one without repeats has none."""
+    """Return the words of each repeat of an entry; an entry without repeats has no words."""
     if isinstance(entry, dict) and _FOR_EACH in entry:
         return _repeats(entry[_FOR_EACH], words)
     return [{}]
 
 
 def _words(tables: dict[str, Any], given: Given | None, made: Expansion) -> dict[str, Value]:
-    """Return the words of ``[parameters]`` and ``[values]``, each value by those before it."""
+    """Return the words of ``[parameters]`` and ``[values]``; a value may use earlier values."""
     parameters, values = tables.get(_PARAMETERS, {}), tables.get(_VALUES, {})
     for table, entries in ((_PARAMETERS, parameters), (_VALUES, values)):
         if not isinstance(entries, dict):
@@ -212,7 +212,7 @@ def _add(
 
 
 def _repeats(lists: object, words: Mapping[str, Value]) -> list[dict[str, Item]]:
-    """Return the words of each repeat: lists of their own, or lists of ``[values]`` by name."""
+    """Return the words of each repeat: of its own lists, or of lists of ``[values]`` by name."""
     if isinstance(lists, str):
         lists = [lists]
     if isinstance(lists, list) and lists and all(isinstance(word, str) for word in lists):
@@ -233,7 +233,7 @@ def _repeats(lists: object, words: Mapping[str, Value]) -> list[dict[str, Item]]
 def _tried(
     place: tuple[str, ...], value: object, words: Mapping[str, Value], made: Expansion
 ) -> object:
-    """Return the value with its words replaced; problems are added."""
+    """Return the value with its words replaced; problems are added to ``made``."""
     if isinstance(value, dict):
         return {key: _tried((*place, key), part, words, made) for key, part in value.items()}
     try:
@@ -249,7 +249,7 @@ def _tried(
 
 
 def _listed(values: list[Any], words: Mapping[str, Value], made: Expansion) -> Iterator[Any]:
-    """Yield the items of a list; a text that names lists comes once for each of their items."""
+    """Yield the items of a list; a text that names lists is repeated for each of their items."""
     for value in values:
         if isinstance(value, str):
             texts = spread(value, words)

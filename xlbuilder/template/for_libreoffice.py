@@ -1,18 +1,17 @@
 """Changes formulas so that LibreOffice calculates them faster (docs/results/libreoffice-time.md).
 
-A strategy that has to wait begins the formula of its boards with ``IF(rung<46, 0, ...)``: they are
-0 until the cell ``rung`` is 46.  LibreOffice may leave an error in the cells of a circle that is
-not at rest, and a cell that meets an error goes through all words of its formula, asleep or not.
-And where the rung is an error, such a board would be one too, and hand it on.  So it becomes
-``IF(ISERROR(rung), 0, IF(rung<46, 0, ...))``.  The template says which cells wake others,
-``wakes = true``.  A board that keeps what it has while it sleeps begins otherwise: it asks for the
-start first.
+A strategy that has to wait begins the formulas of its boards with ``IF(rung<46, 0, ...)``: the
+boards show 0 until the cell ``rung`` is 46.  LibreOffice may leave an error in the cells of a
+circle that is not at rest.  A cell that reads an error goes through its whole formula, also while
+it waits.  And if the rung is an error, the board becomes an error too, and the cells that read the
+board.  So the formula becomes ``IF(ISERROR(rung), 0, IF(rung<46, 0, ...))``.  The template says
+which cells wake others: ``wakes = true``.  A board that keeps its values while it waits begins in
+another way: it asks for the start first.
 
-LibreOffice finds the cells of a circle one after the other, and each time calculates those again
-that it has found so far.  A cell that first asks for the cell to its right makes it find a whole
-line of a board at once.  So with ``neighbor_first = true`` the formula F of a board becomes
-``COUNT(Q16)*0+F``.  Nothing is added, whatever the neighbor shows, so the cell is F as long as F is
-a number.
+LibreOffice finds the cells of a circle one after the other, and each time calculates again the
+cells that it has found so far.  A cell that first reads the cell to its right makes LibreOffice
+find a whole line of a board at once.  So with ``neighbor_first = true`` the formula F of a board
+becomes ``COUNT(Q16)*0+F``.  The first part is always 0, so the cell is F as long as F is a number.
 """
 
 from xlbuilder.formula.parse import parse
@@ -25,7 +24,7 @@ from xlbuilder.template.schema import Board, Template, bare
 def with_errors_asked(template: Template) -> Template:
     """Return the template with ISERROR before each ``IF(rung<N, 0, ...)`` of a board or a cell.
 
-    0 may be another number; ``rung`` is a cell that wakes others.
+    Another number may stand for 0; ``rung`` is a cell that wakes others.
     """
     waking = {name.lower() for name, cell in template.cells.items() if cell.wakes}
 
@@ -44,7 +43,7 @@ def with_errors_asked(template: Template) -> Template:
 
 
 def with_neighbors_first(template: Template) -> Template:
-    """Return the template with a look at the neighbor in each board that has ``neighbor_first``."""
+    """Return the template; each board with ``neighbor_first`` reads its neighbor first."""
     boards = {
         name: _looking(board, template) if board.neighbor_first else board
         for name, board in template.boards.items()

@@ -24,31 +24,31 @@ class Formula:
     """A formula of a board, a cell, a name or a conditional format, on one line."""
 
     place: tuple[str, str, str]
-    """Its keys in the template: ``("boards", "sol_board", "formula")``."""
+    """The keys of the formula in the template: ``("boards", "sol_board", "formula")``."""
     text: str
-    """With its ``=``, as the author wrote it, blanks and line breaks folded to one blank."""
+    """The author's text with its ``=``; blanks and line breaks are folded to one blank."""
     owner: str
-    """The board, the cell or the name that it belongs to."""
+    """The board, the cell or the name with this formula."""
     area: Area
-    """The cells that hold it, or that a format is about; of a name, the cell it is seen from."""
+    """The cells with the formula, or of the format; for a name, the cell that it is seen from."""
 
     @property
     def is_name(self) -> bool:
-        """Return whether it is the formula of a name."""
+        """Return whether this is the formula of a name."""
         return self.place[0] == "names"
 
     @property
     def is_held(self) -> bool:
-        """Return whether cells hold it, as those of a board do."""
+        """Return whether cells hold the formula: of a board or a cell."""
         return self.place[0] in HELD
 
     @property
     def is_format(self) -> bool:
-        """Return whether it is the formula of a conditional format."""
+        """Return whether this is the formula of a conditional format."""
         return self.place[0] == "formats"
 
     def text_in(self, host: Area) -> str:
-        """Return the text as it reads in the cell ``host``, filled down and right."""
+        """Return the text for the cell ``host``, as if filled down and right."""
         return moved_text(self.text, host.top - self.area.top, host.left - self.area.left)
 
 
@@ -75,7 +75,7 @@ def formulas(template: Template) -> Iterator[Formula]:
 def with_changed(
     template: Template, changed: Callable[[str], str], among: Collection[str] = TABLES
 ) -> Template:
-    """Return the template with each formula as ``changed`` returns it, blanks and all.
+    """Return the template with ``changed(text)`` in place of each formula; the text has all blanks.
 
     Only the formulas of the tables ``among`` are changed.
     """
@@ -95,8 +95,9 @@ def with_changed(
 def stored_names(template: Template) -> dict[str, str]:
     """Return the text that the file stores for each name of the template, without ``=``.
 
-    A relative reference is stored as seen from A1 and wraps round the sheet's edges (one cell up
-    is row 1,048,576); MS-OI29500 on definedName, and tests/unit/workbook/test_workbook_xml.py.
+    A relative reference is stored as seen from A1, and wraps around the edges of the sheet: one
+    cell up is row 1,048,576.  See MS-OI29500 on definedName, and
+    tests/unit/workbook/test_workbook_xml.py.
     """
     texts = {}
     for formula in formulas(template):
@@ -106,7 +107,7 @@ def stored_names(template: Template) -> dict[str, str]:
 
 
 def known_names(template: Template) -> dict[str, Node]:
-    """Return the tree of each defined name in lower case, boards and cells included, as stored."""
+    """Return the tree of each defined name, as stored; by the names, also of boards and cells."""
     trees: dict[str, Node] = {}
     for name, found in named_areas(template).items():
         first = Corner(found.top, found.left, row_fixed=True, column_fixed=True)
@@ -118,7 +119,7 @@ def known_names(template: Template) -> dict[str, Node]:
 
 
 def one_line(text: str) -> str:
-    """Return the formula with each run of blanks and line breaks as one blank, but not in texts."""
+    """Return the formula with one blank for each run of blanks and line breaks outside texts."""
     parts = text.split('"')
     parts[::2] = [re.sub(r"\s+", " ", part) for part in parts[::2]]
     return '"'.join(parts).strip()

@@ -24,7 +24,8 @@ def hard_to_read(loaded: LoadedTemplate) -> Iterator[Fault]:
     """Yield each formula that is hard to read, MAX_PROBLEMS at most.
 
     Repeats within a formula count as they are written out.  Formulas that one table makes with
-    ``for_each`` come once, and those that slots join have no author.
+    ``for_each`` are yielded once; formulas that slots join are left out, because they have no
+    author.
     """
     yield from islice(_faults(loaded), MAX_PROBLEMS)
 
@@ -45,7 +46,7 @@ def _faults(loaded: LoadedTemplate) -> Iterator[Fault]:
 
 
 def _why(size: Size) -> str:
-    """Return what makes a formula of this size hard to read; empty when nothing does."""
+    """Return what makes a formula of this size hard to read; empty if it is readable."""
     long = f"is {size.characters} characters long" if size.characters > _LONG else ""
     deep = f"its IFs are {size.ifs} deep" if size.ifs > _DEEP else ""
     return " and ".join(filter(None, [long, deep]))

@@ -1,7 +1,7 @@
-"""Words of a board's formula for cells at its own place: ``{val_board here}``.
+"""Words of a board's formula for cells at the same place: ``{val_board here}``.
 
-The board is another one of the same size, or the formula's own: then it is the cell itself.  What
-the words stand for is known only when every board has its range (placing.py).
+The word names another board of the same size, or the formula's own board: then it stands for the
+cell itself.  The cells are known only when every board has its range (placing.py).
 """
 
 from xlbuilder.template.braces import HERE
@@ -11,9 +11,9 @@ from xlbuilder.template.schema import Board, TemplateFile
 
 
 def with_cells_here(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
-    """Return the template with a reference for each such word, as its board's first cell has it.
+    """Return the template with a reference for each word ``here``, as the first cell has it.
 
-    The other cells get it as if filled down and right.
+    The other cells get the reference as if filled down and right.
     """
     problems = [
         Problem((table, name, "formula"), f"{word[0]}: only the formula of a board has a cell here")
@@ -30,7 +30,7 @@ def with_cells_here(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
 
 
 def _texts(entry: object) -> list[str]:
-    """Return the formulas of an entry: that of a name, or the two of a slot."""
+    """Return the formulas of an entry: one of a name, two of a slot."""
     texts = (getattr(entry, key, None) for key in ("formula", "join", "last"))
     return [text for text in texts if text]
 
@@ -47,12 +47,12 @@ def _written(name: str, board: Board, file: TemplateFile) -> tuple[Board, list[P
 
 
 def _problem(other: str, board: Board, file: TemplateFile) -> str:
-    """Return why a board has no cell of another here, or an empty text."""
+    """Return why ``{other here}`` means no cell on a board, or an empty text."""
     if other not in file.boards:
         return f"there is no board {other}"
     ranges = (board.range, file.boards[other].range)
     if not all(ranges):
-        return ""  # one that could not be placed is a problem of its own
+        return ""  # a board without a place is a problem of its own
     shapes = [area(file, each).shape for each in ranges]
     if shapes[0] != shapes[1]:
         here, there = ("{}x{}".format(*shape) for shape in shapes)

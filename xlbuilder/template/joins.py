@@ -1,8 +1,8 @@
 """The ``join`` of a slot: how a name, or the fields of a rule, are written in its formula.
 
-``{removes}`` is a field of the rule.  ``{reason or 2+{number}}`` is the field, or what stands
-behind ``or`` where the rule has none.  ``{if data: +{data}/100}`` is written for a rule with this
-field only, ``{unless data: ...}`` for one without it.
+``{removes}`` is a field of the rule.  ``{reason or 2+{number}}`` is the field, or the text behind
+``or`` if the rule lacks the field.  ``{if data: +{data}/100}`` is written only for a rule with this
+field, ``{unless data: ...}`` only for a rule without it.
 """
 
 import re
@@ -19,7 +19,7 @@ _IF = re.compile(r"\s*(if|unless)\s+([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
 def written(join: str, words: Mapping[str, str]) -> str:
     """Return the text of a join for a name or a rule.
 
-    Raises KeyError with the first word that is not there, and without which it cannot be written.
+    Raises KeyError with the first word that is missing and needed.
     """
     return "".join(_written(join, words))
 
@@ -48,7 +48,7 @@ def asked_fields(slots: Mapping[str, Mapping[str, Any]]) -> set[str]:
 
 
 def over_of(slot: Mapping[str, Any]) -> list[str]:
-    """Return the fields that a rule has to have for the table of a slot."""
+    """Return the fields that a rule must have for the table of a slot."""
     over = slot.get("over", [])
     return [over] if isinstance(over, str) else over
 
@@ -72,12 +72,12 @@ def _written(join: str, words: Mapping[str, str]) -> Iterator[str]:
 
 
 def _braces(join: str) -> Iterator[str]:
-    """Yield what stands in the outer braces."""
+    """Yield the texts in the outer braces."""
     at = 0
     while (brace := join.find("{", at)) >= 0:
         try:
             end = closing(join, brace)
-        except WordError:  # one in a text; check_formulas says what is wrong with others
+        except WordError:  # a brace in a text; check_formulas reports other errors
             return
         yield join[brace + 1 : end]
         at = end + 1

@@ -1,7 +1,7 @@
-"""What the files that come with xlbuilder call their slots, names and fields of rules.
+"""The slots, names and fields of rules in the files that come with xlbuilder.
 
-A strategy may plug into slots, or override names, that only some templates have.  One that a file
-of xlbuilder has is no mistake then; one that none has is misspelled.
+A strategy may plug into slots, or override names, that only some templates have.  If a file of
+xlbuilder has the slot or name, it is no mistake; if no file has it, it is misspelled.
 """
 
 from functools import cache

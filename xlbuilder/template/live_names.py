@@ -1,10 +1,10 @@
-"""Gives a position to each name on a circle that holds none.
+"""Gives a position to each name that reads a circle and holds no position.
 
-Some programs calculate a name whose formula holds no position (no ``ROW()``, no relative reference)
-once a recalculation, and keep its value in all iterations of it, while they read cells anew: a
-formula that reads a cell directly and through such a name sees two times at once.  Excel calculates
-a name wherever it is used, most probably; nobody promises it.  tests/workbooks/test_positions.py
-shows what happens without this.
+A position is ``ROW()`` or a relative reference.  Some programs calculate a name without a position
+only once in a recalculation, and keep its value in all iterations, while they read cells anew.
+Then a formula that reads a cell directly and through the name sees an old and a new value at once.
+Excel most probably calculates a name wherever it is used, but nobody promises this.
+tests/workbooks/test_positions.py shows what happens without this module.
 
 So a name that reads a circle becomes ``=IF(live, ...)``.  The name ``live`` is always TRUE, and
 asks for its own row.
@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.extents import Extents, Gives
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import Name, Node, Reference, is_position, moved, walk
 from xlbuilder.template.calls import names_in, reached
@@ -33,19 +33,19 @@ _LIVE = "live"
 def with_positions(template: Template) -> Template:
     """Return the template with a position in each name that reads a circle and holds none.
 
-    A name that calls one with a position holds one too.  Names that give several values stay as
-    they are: IF would take one of them in a cell (formula/ordinary.py).
+    A name that calls a name with a position holds a position too.  Names that give several values
+    stay as they are: in a cell, IF would take a single value of them (formula/ordinary.py).
     """
     names = known_names(template)
     areas = {name.lower(): place for name, place in named_areas(template).items()}
     calls = {name: {*names_in(node), *_met(_fixed(node), areas)} for name, node in names.items()}
     circle = _on_circle(template, names, areas, calls)
-    ordinary = Ordinary(names)
+    extents = Extents(names)
     positions = {name for name, node in names.items() if any(map(is_position, walk(node)))}
     lacking = {}
     for name in template.names:
         node, led_to = names[name.lower()], reached([name.lower()], calls)
-        is_value = not isinstance(node, Name | Reference) and ordinary.gives(node) is Gives.ONE
+        is_value = not isinstance(node, Name | Reference) and extents.of(node).gives is Gives.ONE
         if is_value and led_to & circle and not led_to & positions:
             lacking[name.lower()] = name
     if not lacking:
@@ -65,9 +65,9 @@ def with_positions(template: Template) -> Template:
 
 @cache
 def _live() -> NameEntry:
-    """Return the name ``live`` as the shipped part has it, and as it is built."""
+    """Return the name ``live`` of the shipped part, as it is built."""
     entry = NameEntry.model_validate(read_toml(parts()["shared/live"])["names"][_LIVE])
-    return entry.model_copy(update={"formula": summed(entry.formula, Ordinary({}))})
+    return entry.model_copy(update={"formula": summed(entry.formula, Extents({}))})
 
 
 def _on_circle(
@@ -76,7 +76,7 @@ def _on_circle(
     areas: Mapping[str, Area],
     calls: Mapping[str, set[str]],
 ) -> set[str]:
-    """Return the boards and cells, in lower case, on a circle, and those that read these."""
+    """Return the boards and cells that are on a circle or read a circle, in lower case."""
     relative = {
         name for name, node in names.items() if any(part.is_relative for part in references(node))
     }
@@ -93,17 +93,17 @@ def _on_circle(
 
 
 def _met(places: Iterable[Area], areas: Mapping[str, Area]) -> set[str]:
-    """Return the boards, cells and columns of lists that have a cell in one of the places."""
+    """Return the boards, cells and columns of lists that overlap a place."""
     return {name for place in places for name, other in areas.items() if place.meets(other)}
 
 
 def _fixed(node: Node) -> Iterator[Area]:
-    """Yield what the references of a name cover that mean the same everywhere."""
+    """Yield the areas of a name's absolute references, which mean the same everywhere."""
     return (resolved(part) for part in references(node) if not part.is_relative)
 
 
 def _places(node: Node, held: Area) -> Iterator[Area]:
-    """Yield what the references in a board's formula cover, seen from all of its cells."""
+    """Yield the areas that the references in a board's formula cover, seen from all its cells."""
     down, right = held.bottom - held.top, held.right - held.left
     for part in references(node):
         ends = (part, part.moved(down, right))

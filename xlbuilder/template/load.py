@@ -1,11 +1,11 @@
-"""TOML files to one checked Template: what they extend, strategies plugged in.
+"""Loads a checked Template from its TOML files, from the template that it extends, and strategies.
 
-The stages stand one below the other in `load`; each one takes values and gives new ones:
+The stages stand one below the other in `load`; each stage takes values and returns new values:
 
-- the files of the template (source.py), and those of the strategies with their needs
+- the files of the template (source.py), and the files of the strategies with their needs
   (strategies.py);
 - the tables of all files, laid over each other, and what is plugged into their slots (plugging.py);
-- one Template of them (assembled.py), without what nothing uses, and checked (check/);
+- a Template of these tables (assembled.py), checked (check/), without unused names and cells;
 - the Template that is built, as other programs need it (rewritten.py).
 """
 
@@ -39,21 +39,21 @@ from xlbuilder.xlsx.origin import Origin
 
 @dataclass(frozen=True)
 class LoadedTemplate:
-    """A checked template, and what loading it found."""
+    """A checked template, with all that was found while loading it."""
 
     template: Template
     path: Path
     strategies: tuple[StrategyRef, ...]
     """The strategies that are plugged in."""
     unused: tuple[Problem, ...]
-    """The names and cells that nothing uses, other than those of libraries and layers; they are not
+    """The names and cells that nothing uses, without those of libraries and layers; they are not
     built."""
     source: Source
     """The tables as the files have them."""
     written: Template
     """The template as its authors wrote it, before building adds anything."""
     origin: Origin
-    """What was asked for."""
+    """The arguments of `load`."""
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ class LoadedTemplate:
 
     @property
     def guessing(self) -> set[str]:
-        """The names of the strategies that guess, and of those that need one that does."""
+        """The names of the strategies that guess, or need a strategy that guesses."""
         read = zip(self.strategies, self.template.plugged, strict=True)
         return needing((one.name for one, about in read if about.guesses), self.strategies)
 
@@ -77,14 +77,14 @@ class LoadedTemplate:
         return rules_of(self.template)
 
     def check_used(self, one: StrategyRef) -> None:
-        """Raise TemplateError with each name and cell of a strategy's file that nothing uses."""
+        """Raise TemplateError if the file of a strategy has names and cells that nothing uses."""
         origins = self.source.origins
         some = [problem for problem in self.unused if origins[problem.place[:2]] == one.path]
         if faults := self.source.faults(some):
             raise TemplateError(faults)
 
     def fault(self, place: tuple[str, ...], text: str) -> Fault:
-        """Return what is wrong with a formula, ``("names", "row", "formula")``, with its file."""
+        """Return the fault of a formula at ``("names", "row", "formula")``, with its file."""
         (fault,) = self.source.faults([Problem(_written(self.template, place), text)])
         return fault
 
@@ -94,9 +94,9 @@ def load(
 ) -> LoadedTemplate:
     """Load the template ``name``: the path of a TOML file, or the name of a shipped template.
 
-    ``added`` strategies are plugged in besides the template's own, ``removed`` ones are not; a
-    strategy may have parameters, ``subsets:size=3``, and those that it needs are plugged in too.
-    Without ``own`` the template's own strategies are not plugged in, except those that are needed.
+    ``added`` strategies are plugged in besides the template's own, ``removed`` strategies are left
+    out.  A strategy may have parameters, ``subsets:size=3``; the strategies that it needs are
+    plugged in too.  Without ``own``, the template's own strategies are plugged in only if needed.
 
     Raises TemplateError with all problems of the template at once, each with the file, the table
     and what to do.
@@ -123,7 +123,7 @@ def load(
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or faults) else []
     idle = tuple(_idle(template, source, strategies, superfluous))
-    if own and not removed:  # one that is left out may take the only use of a name with it
+    if own and not removed:  # a removed strategy may have been the only use of a name
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
     written = _without(template, superfluous)
     built = written
@@ -148,9 +148,9 @@ def load(
 
 
 def _shown(name: str) -> str:
-    """Return a name or a path as a file may tell it to everybody: without folders of one machine.
+    """Return a name or a path for the file, without the folders of this machine.
 
-    The path of a shipped file is the name that it has everywhere.
+    A shipped file gets its name, which is the same on every machine.
     """
     path = Path(name)
     if not path.suffix.startswith(".toml"):
@@ -159,7 +159,7 @@ def _shown(name: str) -> str:
 
 
 def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the place in a file that ``place`` comes from: a slot's name comes from the slot."""
+    """Return the place in a file for ``place``: the name of a slot comes from its table."""
     is_slot = place[0] == "names" and place[1] in template.slots
     return ("slots", place[1]) if is_slot else place
 
@@ -170,7 +170,7 @@ def _idle(
     strategies: Sequence[StrategyFiles],
     superfluous: Iterable[tuple[str, str]],
 ) -> Iterator[Problem]:
-    """Yield a problem for each name and cell that nothing uses; libraries and layers offer more."""
+    """Yield a problem for each unused name and cell, except in libraries and layers."""
     libraries = (one.source.files for one in strategies if one.is_library)
     offering = {*chain.from_iterable(libraries), *source.layers.values()}
     for table, name in superfluous:
@@ -178,7 +178,7 @@ def _idle(
             continue
         key = "formula" if table == "names" else "range"
         known = set(template.names if table == "names" else template.cells) - {name}
-        hint = did_you_mean(name, known, "")  # for the misspelled name of a formula to replace
+        hint = did_you_mean(name, known, "")  # the name may be misspelled
         text = f"nothing uses it; {hint}" if hint else "nothing uses it"
         yield Problem(_written(template, (table, name, key)), text)
 

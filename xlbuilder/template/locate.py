@@ -1,7 +1,7 @@
 """Finds templates, strategies and parts: the shipped ones by name, the user's own by path.
 
-A template is ``NAME.toml`` or ``NAME/main.toml``.  The other files beside a ``main.toml``, and
-those in ``shared/``, are parts: files that others need.  Strategies lie in ``strategies/``.
+A template is ``NAME.toml`` or ``NAME/main.toml``.  The other files beside a ``main.toml``, and the
+files in ``shared/``, are parts: files that other files need.  Strategies lie in ``strategies/``.
 """
 
 import os
@@ -19,10 +19,10 @@ StrPath = str | os.PathLike[str]
 """A name, or the path of a file."""
 
 DEFAULT = "sudoku"
-"""The template that is meant when none is named."""
+"""The template when the user names none."""
 
 BARE = "bare"
-"""The default workbook without techniques of its own: there a strategy works by itself."""
+"""The default workbook without techniques of its own: in it a strategy works alone."""
 
 
 class _Kind(Enum):
@@ -62,20 +62,20 @@ def shipped_names() -> dict[Path, str]:
 
 
 def is_shipped(path: Path) -> bool:
-    """Return whether a file is one of those that come with xlbuilder."""
+    """Return whether a file comes with xlbuilder."""
     return path.resolve().is_relative_to(_folder())
 
 
 def name_of(path: Path) -> str:
-    """Return the name of the template at ``path``: of ``NAME/main.toml`` it is the folder's."""
+    """Return the name of the template at ``path``; for ``NAME/main.toml`` the folder's name."""
     return path.resolve().parent.name if path.name == _MAIN else path.stem
 
 
 def find(name: str, beside: Path | None = None) -> Path:
     """Return the file of the template ``name``: a path, or the name of a shipped template.
 
-    A relative path is looked up from the folder ``beside``, else from the current one.
-    Raises TemplateError when there is neither.
+    A relative path begins at the folder ``beside``, else at the current folder.
+    Raises TemplateError when there is no such file.
     """
     return _find(name, beside, _Kind.TEMPLATE)
 
@@ -92,7 +92,7 @@ def find_part(name: str, beside: Path) -> Path:
 
 @contextmanager
 def asked_for(path: Path, key: str) -> Iterator[None]:
-    """Put the file that asks for another one, and its key, before what is wrong with that one."""
+    """Put the file that asks for another file, and its key, before errors of this other file."""
     try:
         yield
     except TemplateError as error:
@@ -112,7 +112,7 @@ def _find(name: str, beside: Path | None, kind: _Kind) -> Path:
 
 
 def _why_not(name: str, path: Path, kind: _Kind, known: Mapping[str, Path]) -> str:
-    """Return why nothing of this kind is found by the name, and what to do."""
+    """Return why no file of this kind has the name, and what to do."""
     if kind is _Kind.TEMPLATE and name in strategies():
         return f"is a strategy, not a template; give --with {name}"
     if kind is _Kind.PART and name in strategies():

@@ -1,7 +1,7 @@
-"""Says of a strategy that comes with xlbuilder that it does not fit a template.
+"""Reports that a strategy of xlbuilder does not fit a template.
 
-Such a file is right where it belongs.  In a template without the slots that it plugs into it has
-many problems, which its user cannot mend: one line says what they come from.
+The file itself is right.  But a template without its slots makes many problems in it, which the
+user cannot correct: one line names their cause.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.strategy_ref import name_of
 
 _SHOWN = 3
-"""How many slots a line shows; a template may lack dozens of them."""
+"""How many slots a line shows; a template may lack dozens of slots."""
 
 
 def with_misfits(
@@ -24,11 +24,11 @@ def with_misfits(
     strategies: Sequence[StrategyFiles],
     lacking: Mapping[str, Sequence[str]],
 ) -> list[Fault]:
-    """Return the faults, with one in the place of those of a strategy.
+    """Return the faults, with a single fault for a strategy that does not fit.
 
-    Strategies that come with xlbuilder, that have faults and plug into slots that are not there,
-    make one fault together with what they need.  The faults of all files of xlbuilder are left out
-    then.
+    A strategy of xlbuilder does not fit if it has faults and plugs into slots that do not exist; it
+    makes one fault together with the strategies that it needs.  Then the faults of all files of
+    xlbuilder are left out.
     """
     ours = {one.ref.name: one for one in strategies if is_shipped(one.ref.path)}
     needs = {name: {*map(name_of, one.needs)} & ours.keys() for name, one in ours.items()}

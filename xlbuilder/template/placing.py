@@ -1,8 +1,8 @@
-"""Places the boards and cells that say how large they are, and not where they stand.
+"""Places the boards and cells that have a size and no range.
 
-They get the first free place, in the order of the file, that is folded away: from above, and there
-from the left.  When there is none, the place is right of all that the sheet has, and is folded
-away too.  ``[grid]`` says at which rows and columns they may begin.
+In the order of the file, each gets the first free place that is folded away: from the top, and in a
+row from the left.  If there is no such place, it gets a place right of everything on the sheet,
+which is folded away too.  ``[grid]`` says at which rows and columns boards may begin.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from xlbuilder.template.ranges import area, bounds
 from xlbuilder.template.schema import Board, Cell, TemplateFile
 
 _GUTTER = 3
-"""Columns that stay free between what the sheet has and what is placed right of it."""
+"""Columns that stay free before a place right of everything on the sheet."""
 
 _Entry = TypeVar("_Entry", Board, Cell)
 
@@ -50,7 +50,7 @@ def _entries(file: TemplateFile) -> list[Board | Cell]:
 
 
 def folded_together(folded: list[str]) -> list[str]:
-    """Return rows and columns in the order of the sheet, those that meet as one."""
+    """Return rows and columns in the order of the sheet; neighbors are joined."""
     found: list[str] = []
     for lines in sorted(folded, key=lambda lines: (lines[0].isdigit(), bounds(lines))):
         same = found and found[-1][0].isdigit() == lines[0].isdigit()
@@ -68,7 +68,7 @@ def _with_range(sheet: "_Sheet", entry: _Entry) -> _Entry:
 
 
 def _strange_places(file: TemplateFile) -> Iterator[Problem]:
-    """Find boards and cells with no place or with two."""
+    """Yield a problem for each board and cell without a place, or with two places."""
     for table, entries in (("boards", file.boards), ("cells", file.cells)):
         for name, entry in entries.items():
             if entry.range and entry.size:
@@ -79,7 +79,7 @@ def _strange_places(file: TemplateFile) -> Iterator[Problem]:
 
 
 class _Sheet:
-    """What is taken on the sheet, and what is folded away."""
+    """The sheet: which cells are taken, and which are folded away."""
 
     def __init__(self, file: TemplateFile) -> None:
         self._name = file.workbook.sheet
@@ -105,7 +105,7 @@ class _Sheet:
                 self._right = max(self._right, min(last, MAX_RIGHT))
 
     def take(self, size: str, *, labeled: bool) -> Area | None:
-        """Return the next free area of this size, which is taken then; None when there is none."""
+        """Take the next free area of this size and return it; None when there is none."""
         spots = self._spots.setdefault(size, self._free(size))
         for spot in spots:
             if self._is_free(spot):
@@ -122,7 +122,7 @@ class _Sheet:
         self._bottom, self._right = max(self._bottom, found.bottom), max(self._right, found.right)
 
     def _free(self, size: str) -> Iterator[Area]:
-        """Yield the areas of this size where it may stand, some of which are taken."""
+        """Yield the areas where a board of this size may stand; some may be taken."""
         height, width = map(int, size.split("x"))
         tops = [*_places(*self._begins(height)[::2], MAX_BOTTOM - height + 1)]
         lefts = [*_places(*self._begins(width)[1:], MAX_RIGHT - width + 1)]
@@ -139,11 +139,11 @@ class _Sheet:
                 yield Area(self._name, top, left, top + height - 1, left + width - 1)
 
     def _begins(self, lines: int) -> tuple[int, int, int]:
-        """Return a first row, a first column and a step for a board of so many lines."""
+        """Return the first row, the first column and the step for a board of this size."""
         return max(step for step in self._steps if step[0] <= max(lines, 1))[1:]
 
     def _is_free(self, spot: Area) -> bool:
-        """Return whether nothing stands there, nor in the lines around it."""
+        """Return whether the spot and the lines around it are empty."""
         rows = self._rows[spot.top - 1 : spot.bottom + 2]
         return not any(any(row[spot.left - 1 : spot.right + 2]) for row in rows)
 
@@ -156,7 +156,7 @@ class _Sheet:
         return False
 
     def _fold(self, spot: Area) -> None:
-        """Fold the columns of a spot that lies right of all others, if columns are folded."""
+        """Fold the columns of a spot right of everything else, if the sheet folds columns."""
         columns = [lines for lines in self.folded if not lines[0].isdigit()]
         if columns and not self._is_folded(spot):
             last = max(columns, key=lambda lines: bounds(lines)[1])
@@ -165,6 +165,6 @@ class _Sheet:
 
 
 def _places(first: int, step: int, last: int) -> range:
-    """Return the lines from 2 to ``last`` that are whole steps before or behind the first one."""
+    """Return the lines from 2 to ``last`` at whole steps from the line ``first``."""
     begin = (first - 2) % step + 2
     return range(begin, last + 1, step)

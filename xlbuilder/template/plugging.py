@@ -29,7 +29,7 @@ _FIELDS = {
     "reason_data": "data",
     "reason_number": "reason",
 }
-"""What to write instead of slots that there were once."""
+"""What to write instead of slots of earlier versions."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Plugging:
     rules: Sequence[Rule]
     overriding: Overriding
     spare: frozenset[str]
-    """The names that would be plugged into slots, or override names, that are not there."""
+    """The names whose slots, or whose overridden names, do not exist in this template."""
     lacking: Mapping[str, Sequence[str]]
-    """The slots that strategies plug into and that are not there, by the strategy's name."""
+    """The slots that a strategy plugs into and the template lacks, by the strategy's name."""
     faults: Sequence[Fault]
-    """What is strange; it is left out."""
+    """The faults of rules and plugs, which are left out."""
 
 
 class _Taken(NamedTuple):
@@ -55,7 +55,7 @@ class _Taken(NamedTuple):
 
 
 def plugging(source: Source, strategies: Sequence[StrategyFiles]) -> Plugging:
-    """Return what the strategies and the parts of a template bring, whose tables are laid in."""
+    """Return what the strategies and the parts of a template bring; ``source`` has their tables."""
     slots = _Slots(source)
     rules: list[Rule] = []
     spare: set[str] = set()
@@ -101,21 +101,21 @@ class _Slots:
 
     @cached_property
     def known(self) -> AbstractSet[str]:
-        """The slots that names are plugged into, and the fields of rules that others ask for."""
+        """The slots into which names are plugged, and the fields of rules that slots ask for."""
         plain = {name for name, slot in self.tables.items() if not over_of(slot)}
         return asked_fields(self.tables) | plain
 
     @cached_property
     def values(self) -> Mapping[str, str]:
-        """All that a value may be the name of, by its small letters."""
+        """The names of all slots, names, boards and cells, by their lower case."""
         tables = self.source.tables
         return {name.lower(): name for table in ENTRIES for name in tables.get(table, {})}
 
     def taken(self, brought: Plugged, title: str, strategy: str) -> _Taken:
-        """Return what the slots take of one file; what is strange is left out, and is a problem.
+        """Return what the slots take of one file; a rule with a problem is left out.
 
-        The names for slots and fields that only other templates have are spare, and so may be those
-        for fields of a layer that is left out, though a slot that is there asks for them too.
+        Names for slots and fields that only other templates have are spare.  Names for fields of a
+        layer that is left out are spare too, even if an existing slot also asks for these fields.
         """
         rules: list[Rule] = []
         spare: set[str] = set()
@@ -133,17 +133,17 @@ class _Slots:
         return _Taken(rules, spare, [*problems])
 
     def _without_effect(self, rule: Mapping[str, str]) -> Iterator[str]:
-        """Yield in words which fields of a rule no slot asks for beside the others."""
+        """Yield in words the fields of a rule that change no slot."""
         for key in fields_without_effect(self.tables, rule):
             if key not in self.source.missing:
                 yield f"{key} has no effect beside the other fields; leave it out"
 
     def _is_elsewhere(self, key: str) -> bool:
-        """Return whether a layer that is left out, or another template, has such a slot."""
+        """Return whether a layer that is left out, or another template, has this slot."""
         return key in self.source.missing or is_known("slots", key)
 
     def _strange(self, key: str, value: str | int) -> str:
-        """Return what is wrong with a slot or a field and its value; an empty text if nothing."""
+        """Return what is wrong with a slot or a field and its value, or an empty text."""
         if key not in self.known and (key in self.tables or not self._is_elsewhere(key)):
             if over := over_of(self.tables.get(key, {})):
                 return f'is made of rules; write {over[-1]} = "..." in [[rules]]'
@@ -162,9 +162,10 @@ class _Slots:
 def _shared_numbers(
     rules: Iterable[Rule], source: Source, strategies: Sequence[StrategyFiles]
 ) -> Iterator[Fault]:
-    """Yield a fault for each rule with the number of another strategy, unless it needs that one.
+    """Yield a fault for each rule with the number of another strategy that it does not need.
 
-    A number is that of a field that has to be a whole number: one number has one reason in words.
+    The number is the value of a field that must be a whole number: a number can have only one
+    reason in words.
     """
     slots = source.tables.get("slots", {}).values()
     fields = {over_of(slot)[0] for slot in slots if "whole_number" in slot and over_of(slot)}
@@ -188,7 +189,7 @@ def _shared_numbers(
 def _overriding(
     source: Source, strategies: Sequence[StrategyFiles]
 ) -> tuple[Overriding, set[str], list[Problem]]:
-    """Return what overrides the names of others, what does so elsewhere only, and the problems."""
+    """Return what overrides names here, what does so only in other templates, and the problems."""
     owners: dict[Path, frozenset[str]] = {
         path: _owners(one, strategies) for one in strategies for path in one.source.files
     }

@@ -1,15 +1,15 @@
-"""One thing that is wrong with a template, as a check finds it: a check does not know the files."""
+"""A problem of a template, as a check finds it: a check does not know the files."""
 
 from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """Where it is (the keys from the top of the file, ``names``, ``state``, ``formula``) and what.
+    """The place of a problem (keys from the top of the file: ``names``, ``state``, ``formula``).
 
-    The text says what is wrong and what to do; source.py makes a Fault of it, with the file.
+    The text says what is wrong and what to do; source.py adds the file and makes a Fault.
     """
 
     place: tuple[str, ...]
     text: str
     key: str = ""
-    """A key at the place that the text is about: the file that wrote it is named."""
+    """The key at the place that the text is about: the Fault names the file that wrote this key."""

@@ -1,4 +1,4 @@
-"""The places on the sheet that a template speaks of."""
+"""The places on the sheet that a template names."""
 
 import re
 
@@ -8,7 +8,7 @@ from xlbuilder.formula.area import Area, area_of
 from xlbuilder.template.schema import Board, Cell, Listing, TemplateFile
 
 LIST_TOP = 5
-"""The first row of a list's values; above it stand its title, its text and the columns' titles."""
+"""The first row of a list's values, below its title, its text and the titles of its columns."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 
@@ -30,7 +30,7 @@ def list_areas(listing: Listing) -> dict[str, Area]:
 def named_areas(template: TemplateFile) -> dict[str, Area]:
     """Return the area of each board, cell and column of a list by its name.
 
-    Of a merged cell it is the first cell.
+    The area of a merged cell is its first cell.
     """
     areas = {name: area(template, board.range) for name, board in template.boards.items()}
     for name, entry in template.cells.items():
@@ -41,7 +41,7 @@ def named_areas(template: TemplateFile) -> dict[str, Area]:
 
 
 def bounds(lines: str) -> tuple[int, int]:
-    """Return the numbers of the first and the last of rows (``45:98``) or columns (``A:C``)."""
+    """Return the numbers of the first and the last row (``45:98``) or column (``A:C``)."""
     first, last = lines.split(":")
     if first.isdigit():
         return int(first), int(last)
@@ -51,8 +51,8 @@ def bounds(lines: str) -> tuple[int, int]:
 def constants(text: str, shape: tuple[int, int]) -> list[str | float | None] | None:
     """Return what a board of this shape holds, row by row, None for an empty cell.
 
-    ``text`` has one line a row, and in it one character a cell, or numbers and words with blanks
-    between them.  Returns None when it does not fit.
+    ``text`` has a line for each row, with a character for each cell, or with numbers and words
+    between blanks.  Returns None when the text does not fit.
     """
     rows, columns = shape
     words = text.split()
@@ -65,7 +65,7 @@ def constants(text: str, shape: tuple[int, int]) -> list[str | float | None] | N
 
 
 def holds_constants(template: TemplateFile, entry: Board | Cell) -> bool:
-    """Return whether a board has a value in each of its cells, so that nobody fills it."""
+    """Return whether a board has a value in each cell, so that the user cannot fill it."""
     if isinstance(entry, Cell) or entry.values is None:
         return False
     return None not in (constants(entry.values, area(template, entry.range).shape) or [None])

@@ -1,15 +1,14 @@
 """Leaves out the names that a reader does not need: their formulas stand where they are called.
 
-Some are slots that only give another name to a name.
+Some of these names are slots that only give another name to a name.  A strategy plugs one name into
+a slot such as ``controller_after_last_guess``, and the formula of the slot becomes
+``=controller_of_verdict``.  In the template the slot asks a question, and another strategy may give
+another answer.  In a built workbook nothing is plugged in any more: the slot would be one
+more name to look up.  So formulas that call the slot call the plugged-in name instead.
 
-A strategy plugs one name into a slot such as ``controller_after_last_guess``, whose formula becomes
-``=controller_of_verdict``.  In the template the slot says what is asked for, and another strategy
-may answer it otherwise.  In a built workbook nothing is plugged in any more: a reader who follows
-the slot would only find one more name to look up.  So what calls the slot calls that name.
-
-Others are marked ``inline`` in the template: short conditions on a cell, such as ``status_code>3``,
-that a layer makes up otherwise.  In the formula of a cell they hold no name that a program could
-remember (live_names.py).
+Other names are marked ``inline`` in the template: short conditions on a cell, such as
+``status_code>3``, that a layer may change.  Written out in the formula of a cell, they hold no name
+that a program could remember (live_names.py).
 """
 
 from collections.abc import Mapping
@@ -35,8 +34,8 @@ def with_inlined(template: Template) -> Template:
 def without_renamed(template: Template) -> Template:
     """Return the template without the slots whose formula is the name of another formula.
 
-    Boards, cells, names and formats call that name.  A slot that is plugged into another one stays:
-    reports call what is plugged in by its name.
+    Boards, cells, names and formats call this other name.  A slot that is plugged into another slot
+    stays: reports name what is plugged in.
     """
     spelled = {name.lower(): name for name in template.names}
     plugged = {name.lower() for into in template.plugs.values() for _, name in into}
@@ -50,9 +49,9 @@ def without_renamed(template: Template) -> Template:
 
 
 def _replaced(template: Template, texts: Mapping[str, str]) -> Template:
-    """Return the template without these names, in lower case; their texts stand in their place.
+    """Return the template without the names of ``texts``, with their texts in their place.
 
-    No name of the template calls itself.
+    The names are in lower case.  No name of the template calls itself.
     """
     if not texts:
         return template

@@ -1,6 +1,6 @@
-"""What building changes in the formulas of a template, as other programs need it, in this order.
+"""The changes that building makes to formulas for other programs, in this order.
 
-With ``--plain`` all of it is left out.
+With ``--plain`` all of these changes are left out.
 """
 
 from functools import reduce
@@ -22,5 +22,5 @@ _CHANGES = (
 
 
 def rewritten(template: Template) -> Template:
-    """Return a template without problems as it is built."""
+    """Return the template for the workbook; ``template`` has passed the checks."""
     return reduce(lambda changed, change: change(changed), _CHANGES, template)

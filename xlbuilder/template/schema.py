@@ -2,7 +2,7 @@
 
 A template describes one sheet: *boards* (ranges with one formula, or with values that the user
 types), *cells* (single cells of the same kinds), *names* (formulas), *texts* and *styles*.
-All but ``[drive]`` serves any workbook; that table says where a puzzle is.
+The table ``[drive]`` says where a puzzle is; all other tables serve any workbook.
 """
 
 import re
@@ -32,7 +32,7 @@ PATTERNS = {
     _COLOR: "a color such as 1F4E9E",
     _NUMBERED: "a number of one to nine digits",
 }
-"""What to write, in words, for each pattern that texts have to match."""
+"""What to write, in words, for each pattern that texts must match."""
 
 
 def _in_order(way: str) -> AfterValidator:
@@ -83,7 +83,7 @@ class _Table(BaseModel):
     @field_validator("*")
     @classmethod
     def _is_writable(cls, value: object) -> object:
-        """Refuse what no XML file can hold, and numbers that are none to Excel."""
+        """Refuse texts that XML cannot hold, and numbers that Excel does not have."""
         for part in value if isinstance(value, list | dict) else ():
             cls._is_writable(part)
         for part in value.values() if isinstance(value, dict) else ():
@@ -101,22 +101,22 @@ class Calculation(_Table):
 
     iterate: bool = False
     max_iterations: int = Field(100, ge=1, le=32_767)
-    """Iterations a recalculation at most ([MS-XLS] 2.4.31)."""
+    """The most iterations of a recalculation ([MS-XLS] 2.4.31)."""
     max_change: float = Field(0.001, gt=0, lt=1)
-    """The iteration ends when no value changes by as much; below 1, the least step of a digit."""
+    """The iteration ends when every value changes by less; below 1, the least step of a digit."""
 
 
 class Workbook(_Table):
-    """What concerns the whole workbook."""
+    """The settings of the whole workbook."""
 
     title: str = Field(min_length=1, max_length=255)
     sheet: str = Field("Main", min_length=1, max_length=31)
     cell_size: int = Field(24, ge=8, le=200)
     """Width and height of the square cells, in pixels."""
     zoom: int = Field(100, ge=10, le=400)
-    """Of the window, in percent."""
+    """The zoom of the window, in percent."""
     print_area: Range | None = None
-    """A range that is printed, on one page; all by default."""
+    """The range that is printed, on one page; by default the whole sheet."""
     folded: list[Lines] = []
     """Rows (``45:98``) and columns (``AS:CU``) that are grouped and folded away."""
     protected: bool = False
@@ -134,43 +134,42 @@ Word = Literal[
     "no_solution",
     "no_single_solution",
 ]
-"""What a status can say of a puzzle (sudoku/verdict.py, `Says`)."""
+"""The words for what a status can say of a puzzle (sudoku/verdict.py, `Says`)."""
 
 
 class Gone(_Table, Marks):
-    """How the candidates say that one of them is gone."""
+    """How the board of candidates says that a candidate is gone."""
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
     rules: dict[Numbered, str] = {}
-    """By number, a field of rules: the names there have this number and those that follow."""
+    """By number, a field of rules: its names have this number and the following numbers."""
     rungs: str | None = None
-    """A field of rules whose names are numbers: each is the number of its own reason."""
+    """A field of rules whose values are numbers: each value is the number of its rule's reason."""
 
 
 class Placed(_Table):
-    """How the board of placements says why a digit was placed (proof/reasons.py)."""
+    """How the board of placements says why a digit was placed (observe/reasons.py)."""
 
     reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
     """By number, the words for a reason."""
     rules: dict[Numbered, str] = {}
-    """As those of `Gone`."""
+    """As in `Gone`."""
 
 
 class Drive(_Table, Places):
     """How a program uses the workbook; it is stored in the file (xlsx/drive.py reads it)."""
 
     steps: Steps = []
-    """Values for cells, by the cells' names; after each step comes one recalculation."""
+    """Values for cells, by the cells' names; a recalculation follows each step."""
     says: dict[Word, Codes] = {}
     """The codes that stand for each word."""
     gone: Gone | None = None
-    """How the candidates say that one is gone; without it nobody judges them."""
+    """How the candidates say that one is gone; without it candidates are not judged."""
     monotone: bool = False
-    """Does the template find the same without any strategy, in whatever order its cells are
-    calculated?"""
+    """Whether the template without strategies finds the same in every order of calculation."""
     placed: Placed | None = None
-    """What the numbers of the reasons of placements stand for."""
+    """The meaning of the numbers of reasons for placements."""
 
 
 class Variant(_Table, said.Variant):
@@ -182,7 +181,7 @@ class Section(_Table):
 
     title: str = Field(min_length=1, max_length=255)
     lines: list[Annotated[str, Field(min_length=1, max_length=1000)]]
-    """One paragraph each, which is one row: a row of Excel ends at 409 points."""
+    """Paragraphs, each in a row of its own: a row of Excel is at most 409 points high."""
 
 
 class Guide(_Table):
@@ -191,9 +190,9 @@ class Guide(_Table):
     sheet: str = Field("How it works", min_length=1, max_length=31)
     title: str = Field(min_length=1, max_length=255)
     pages: int | None = Field(None, ge=1, le=100)
-    """It is printed on so many pages at most; None for as many as it takes in its own size."""
+    """The most pages of the printed guide; None for its own size on any number of pages."""
     sections: dict[str, Section] = {}
-    """What the author says, before the names."""
+    """The author's text, before the names."""
 
 
 class Column(_Table):
@@ -202,11 +201,11 @@ class Column(_Table):
     title: str = Field(min_length=1, max_length=255)
     comment: str = Field("", max_length=255)
     fixed_width: bool = False
-    """Are its characters equally wide, so that they stand below each other?"""
+    """Whether its characters are equally wide, so that they stand below each other."""
 
 
 class Listing(_Table):
-    """A sheet of its own with rows of constants, which formulas look up by the columns' names."""
+    """A sheet with rows of constants, which formulas look up by the names of the columns."""
 
     sheet: str = Field(min_length=1, max_length=31)
     title: str = Field(min_length=1, max_length=255)
@@ -216,7 +215,7 @@ class Listing(_Table):
     rows: list[list[Text | int | Number]] = Field(min_length=1)
     """One value a column; a number such as 3.0 is shown with one decimal place."""
     more_rows: list[list[Text | int | Number]] = []
-    """Below those; a template adds its own to those of the template that it extends."""
+    """Rows below ``rows``; a template adds its rows to those of the template that it extends."""
 
     @property
     def all_rows(self) -> list[list[str | int | float]]:
@@ -235,7 +234,7 @@ class WholeNumber(Bounds):
     """A data validation: whole numbers between two bounds, or nothing."""
 
     message: str = Field("", max_length=224)
-    """What Excel says to anything else."""
+    """What Excel says when the user types anything else."""
 
 
 class _Place(_Table):
@@ -243,16 +242,16 @@ class _Place(_Table):
 
     range: Range = ""
     size: Size | None = None
-    """Instead of a range: it stands where there is room (placing.py)."""
+    """A size instead of a range: the board stands where there is room (placing.py)."""
     style: str
     label: Text = ""
     """A word above the first cell."""
     comment: str = Field("", max_length=255)
     formula: str | None = None
-    """As it reads in the first cell; the others get it as if filled down and right."""
+    """The formula of the first cell; the others get it as if filled down and right."""
     at_start: int | None = None
-    """What each cell shows when a circle is back at its start, which waits for it: a slot with
-    ``sees_boards`` asks for it (slots.py)."""
+    """What each cell shows when a circle is back at its start.  The circle waits for these values:
+    a slot with ``sees_boards`` asks for them (slots.py)."""
 
 
 class Board(_Place):
@@ -262,7 +261,7 @@ class Board(_Place):
     """One character a cell, one line a row; ``.`` is an empty cell, digits become numbers."""
     whole_number: WholeNumber | None = None
     neighbor_first: bool = False
-    """Does each cell look at the cell to its right first?  for_libreoffice.py adds that."""
+    """Whether each cell reads the cell to its right first; for_libreoffice.py adds this."""
 
 
 class Cell(_Place):
@@ -272,11 +271,11 @@ class Cell(_Place):
     choices: list[str] = []
     """A drop-down of these words."""
     choices_from: str | None = None
-    """A drop-down of what stands in this column of a list; the cell may be left empty."""
+    """A drop-down of the values in this column of a list; the cell may be left empty."""
     stored: bool = True
-    """Is its value stored in the file, beside its formula?"""
+    """Whether the file stores its value beside its formula."""
     wakes: bool = False
-    """Do boards sleep until it is high enough?  Building lets them ask whether it is an error."""
+    """Whether boards wait until it is high enough; building lets them ask if it is an error."""
 
 
 def bare(formula: str) -> str:
@@ -293,13 +292,13 @@ class Name(_Table):
     entered_from: Address | None = None
     """The cell from which the relative references of the formula are seen."""
     inline: bool = False
-    """Is the formula written out where the name is called, and no name built?"""
+    """Whether the formula is written out where the name is called, so that no name is built."""
     overrides: str | None = None
-    """Another name, in whose place this one is called."""
+    """Another name: formulas that call it call this name instead."""
 
     @property
     def number(self) -> int | None:
-        """The whole number that the formula is; None when it is more."""
+        """The number, if the formula is nothing but a whole number; else None."""
         digits = bare(self.formula)
         return int(digits) if re.fullmatch("[0-9]{1,9}", digits) else None
 
@@ -307,40 +306,39 @@ class Name(_Table):
 class Slot(_Table):
     """A name whose formula the plugged-in strategies make up together.
 
-    ``join`` puts one of their names (``{this}``) before what the others make (``{rest}``); after
-    the last one comes ``last``, which is all there is when nothing is plugged in.  Without
-    ``last`` the last name that is plugged in stands for itself.  ``{number}`` in
-    ``join`` is the number of the name in the slot: 1, 2, ...; ``{strategy}`` is the title of the
-    strategy that plugs it in.
+    ``join`` puts a plugged-in name (``{this}``) before the formula of the later names (``{rest}``).
+    After the last name comes ``last``; when nothing is plugged in, ``last`` is the whole formula.
+    Without ``last``, the last name stands alone.  ``{number}`` in ``join`` is the number of the
+    name in the slot: 1, 2, ...; ``{strategy}`` is the title of the strategy that plugs it in.
     """
 
     join: str
     last: str | None = None
     over: str | list[str] = Field([], min_length=1)
-    """Fields of rules: it is made of each rule that has them all, and nothing is plugged in.  The
-    number is that of the rule among those that have the first one.  ``join`` has fields in braces
-    (joins.py)."""
+    """Fields of rules: the slot is made of each rule that has all these fields, and nothing is
+    plugged in.  ``{number}`` counts the rules that have the first field.  ``join`` has fields in
+    braces (joins.py)."""
     needs: dict[str, str] = {}
-    """By a field of rules, a strategy that comes with the first rule that has it."""
+    """By a field of rules, the strategy that is plugged in with the first rule with this field."""
     sees_boards: bool = False
-    """Must what is plugged in see each board and cell that a strategy adds to a circle?  A circle
-    whose cells read this slot would go on otherwise while such a board keeps its old values."""
+    """Whether the slot must see each board and cell that a strategy adds to a circle.  Otherwise a
+    circle that reads this slot would go on while such a board still has its old values."""
     plain_only: bool = False
-    """Does its own formula follow from the rules of plain Sudoku?  Else TRUE is plugged in."""
+    """Whether its own formula follows from plain Sudoku only; else TRUE is plugged in."""
     whole_number: Bounds | None = None
-    """Each name that is plugged in has to be a whole number between two bounds."""
+    """Bounds: each name that is plugged in must be a whole number between them."""
     comment: str = Field("", max_length=255)
     inline: bool = False
-    """As for names."""
+    """As in `Name`."""
 
     @property
     def fields(self) -> list[str]:
-        """The fields that a rule has to have."""
+        """The fields that a rule must have."""
         return [self.over] if isinstance(self.over, str) else self.over
 
 
 Rule = dict[str, str | int]
-"""What a strategy does at one place: by field, a name or a number."""
+"""A rule of a strategy: by field, a name or a number."""
 
 
 class TextLine(_Table):
@@ -352,7 +350,7 @@ class TextLine(_Table):
 
 
 class Style(_Table):
-    """Font, fill and lines; every second field is optional and then Excel's default."""
+    """Font, fill and lines; a field that is left out has Excel's default."""
 
     fill: Color | None = None
     color: Color | None = None
@@ -372,13 +370,13 @@ class Format(_Table):
     board: str | list[str]
     """A board or a cell, or several."""
     formula: str
-    """As it reads in the board's first cell; the others get it as if filled down and right."""
+    """The formula for the board's first cell; the others get it as if filled down and right."""
     fill: Color | None = None
     color: Color | None = None
     bold: bool = False
     italic: bool = False
     above_all: bool = False
-    """Does it count before the others, those of strategies too?"""
+    """Whether it counts before all other formats, also those of strategies."""
 
     @property
     def places(self) -> list[str]:
@@ -387,12 +385,12 @@ class Format(_Table):
 
 
 class GridStep(_Table):
-    """Where boards begin that are placed by their size."""
+    """Where boards may begin that are placed by their size."""
 
     at: Address
-    """One such place, ``D16``: row 16 and column 4."""
+    """One begin, ``D16``: row 16 and column 4."""
     every: int = Field(ge=1, le=1000)
-    """The others are so many rows or columns away, or twice as many, and so on."""
+    """The distance in rows and columns from each begin to the next."""
 
 
 class _Sheet(_Table):
@@ -407,7 +405,7 @@ class _Sheet(_Table):
     lists: dict[str, Listing] = {}
     variant: Variant = Variant()
     formats: dict[str, Format] = {}
-    """Where several are true for a cell, the last one counts; `above_all` comes before that."""
+    """If several are true for a cell, the last one counts; formats `above_all` count first."""
 
 
 class About(_Table):
@@ -419,14 +417,14 @@ class About(_Table):
     folded: list[Lines] = []
     """Rows and columns that are folded away besides those of the template."""
     library: bool = False
-    """Does it hold names for other strategies?  Those that nothing uses are left out."""
+    """Whether the file holds names for other strategies; names that nothing uses are left out."""
     monotone: bool = False
-    """Does it find the same, in whatever order the cells are calculated?"""
+    """Whether the strategy finds the same in every order of calculation."""
     assumes: Literal["plain", "boxes"] | None = None
     """What it follows from: the rules of plain Sudoku alone, or that boxes are houses.  Where the
     puzzle has other rules, it is refused."""
     guesses: bool = False
-    """Does it guess?  What it finds is no step then, and it hides what other strategies find."""
+    """Whether the strategy guesses.  Guesses are no steps, and hide what other strategies find."""
 
 
 class Test(_Table):
@@ -434,14 +432,14 @@ class Test(_Table):
 
     name: str = Field("", max_length=255)
     position: str
-    """In any form that sudoku/position.py reads."""
+    """The position, in any form that sudoku/position.py reads."""
     parameters: dict[str, int | str] = {}
-    """Of the strategy, other than those that it is given."""
+    """Parameters of the strategy that differ from its given ones."""
     removes: list[str] = []
     """Candidates as ``4 R1C2``, or in HoDoKu's way, digit, row, column: ``412``."""
     places: list[str] = []
     nothing: bool = False
-    """Must it find nothing?"""
+    """Whether the strategy must find nothing."""
 
 
 class Strategy(_Sheet):
@@ -449,7 +447,7 @@ class Strategy(_Sheet):
 
     strategy: About
     needs: list[str] = []
-    """Strategies without which it cannot work; they are plugged in before it."""
+    """Strategies that it needs; they are plugged in before it."""
     plugs: dict[str, list[str]] = {}
     """For each slot, the names that go in, in this order."""
     rules: list[Rule] = []
@@ -463,24 +461,23 @@ class TemplateFile(_Sheet):
     drive: Drive | None = None
     guide: Guide | None = None
     grid: dict[Numbered, GridStep] = {}
-    """By a number of rows or columns: it counts for boards with so many of them, or more."""
+    """By a number: the step counts for boards with at least so many rows or columns."""
     strategies: list[str] = []
     """The strategies that are plugged in unless the build says otherwise, in this order."""
     presets: dict[str, list[str]] = {}
-    """By a name of their own, strategies to plug in together, in this order."""
+    """By the name of the preset, strategies to plug in together, in this order."""
 
 
 class Template(TemplateFile):
     """A checked template: what template/load.py returns and workbook/write.py builds."""
 
     plugged: tuple[About, ...] = ()
-    """What the strategies say of themselves that are plugged in; each slot is a name by now."""
+    """What each plugged-in strategy says of itself; each slot has become a name."""
     plugs: Mapping[str, tuple[tuple[int, str], ...]] = {}
-    """The names that are plugged into each slot, or that rules have in each field, with their
-    numbers there."""
+    """The names of each slot, or of each field of rules, with their numbers."""
     rules: tuple[tuple[str, Mapping[str, str]], ...] = ()
-    """Of each rule that strategies bring, the file name of the strategy, and the fields; a name
-    that is plugged in is a rule, too."""
+    """The rules of strategies: the file name of the strategy, and the fields; a name that is
+    plugged in is a rule, too."""
     brought: frozenset[str] = frozenset()
     """The boards and cells that strategies brought, by name."""
 
@@ -491,6 +488,6 @@ class Template(TemplateFile):
 
     @property
     def answered(self) -> set[str]:
-        """The names whose formulas other names make up: the slots, and what is overridden."""
+        """The names whose formulas come from other names: the slots and the overridden names."""
         overridden = {each.overrides for each in self.names.values() if each.overrides is not None}
         return overridden | self.slots.keys()

@@ -1,8 +1,7 @@
-"""What a slot becomes: one formula of the names that strategies bring for it.
+"""Turns a slot into one formula of the names that strategies bring for it.
 
 A slot is made of names that are plugged into it, or of the rules of strategies.  A rule is a
-record: its fields are names, or numbers.  A name that is plugged in is a rule with one field, the
-slot.
+record: its fields are names or numbers.  A plugged-in name is a rule with a single field: the slot.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,23 +21,23 @@ from xlbuilder.template.strategy_ref import name_of
 
 _THIS, _REST, _NUMBER, _STRATEGY = OF_SLOTS
 Overriding = Mapping[str, Sequence[tuple[str, frozenset[str]]]]
-"""By the name that is overridden, what takes its place, and the strategies that bring it."""
+"""By the overridden name: the names that replace it, each with the strategies that bring it."""
 
 
 class Rule(NamedTuple):
-    """What one strategy brings: by field, or slot, a name or a number."""
+    """A rule of a strategy: by field, or slot, a name or a number."""
 
     fields: Mapping[str, str]
     title: str
     """The title of the strategy."""
     strategy: str
-    """Its file name, with parameters."""
+    """The file name of the strategy, with parameters."""
 
 
 def lacking_fields(
     slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield what a rule lacks for the slots that it is for, in words."""
+    """Yield, in words, the fields that the slots of a rule need and the rule lacks."""
     words = {**dict.fromkeys(OF_SLOTS, ""), **rule}
     for name, slot in _slots_for(slots, rule):
         try:
@@ -50,7 +49,7 @@ def lacking_fields(
 def fields_without_effect(
     slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the fields of a rule without which the slots would be made in the same way."""
+    """Yield the fields of a rule that change no slot."""
     marked = {field: f"\0{field}\0" for field in rule}  # two fields may have the same value
     with_all = _written_of(slots, marked)
     for field in rule if len(rule) > 1 else ():
@@ -60,7 +59,7 @@ def fields_without_effect(
 
 
 def _written_of(slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]) -> dict[str, str]:
-    """Return what a rule adds to each slot that it is for, by the name of the slot."""
+    """Return what a rule adds to each of its slots, by the name of the slot."""
     words = {**dict.fromkeys(OF_SLOTS, ""), **rule}
     found = {}
     for name, slot in _slots_for(slots, rule):
@@ -72,7 +71,7 @@ def _written_of(slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str])
 def _slots_for(
     slots: Mapping[str, Mapping[str, Any]], rule: Mapping[str, str]
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the slots, with their names, whose fields a rule has."""
+    """Yield the slots of a rule, with their names: the slots whose fields the rule has."""
     for name, slot in slots.items():
         if (over := over_of(slot)) and rule.keys() >= {*over}:
             yield name, slot
@@ -81,7 +80,7 @@ def _slots_for(
 def with_slots(
     file: TemplateFile, rules: Sequence[Rule], overriding: Overriding, *, is_plain: bool
 ) -> tuple[dict[str, Name], list[Problem]]:
-    """Return the slots, and the names that others override, as the names that they become.
+    """Return the names that the slots and the overridden names become, and the problems.
 
     ``is_plain`` is whether the rules are those of plain Sudoku.
     """
@@ -107,7 +106,7 @@ def with_slots(
         elif not into and entry.last is None:
             text = "nothing is plugged in; give last, which is all there is then"
             problems.append(Problem(("slots", slot), text))
-        if fields[0] not in whole_numbers:  # plugging.py looks at these
+        if fields[0] not in whole_numbers:  # plugging.py checks whole numbers
             problems += [Problem(("slots", slot), text) for text in _lost(rules, fields)]
         problems += [Problem(("slots", slot), text) for text in _never_taken(entry, fields, into)]
         formula = _joined(entry, fields[0], into)
@@ -131,7 +130,7 @@ def with_slots(
 
 
 def _at_start(file: TemplateFile) -> Iterator[str]:
-    """Yield a condition for each board and cell that has a value of the start: it shows that."""
+    """Yield a condition for each board and cell with ``at_start``: that it shows this value."""
     for name, entry in (*file.boards.items(), *file.cells.items()):
         if entry.at_start is not None and entry.range:
             cells = area(file, entry.range).size if name in file.boards else 1
@@ -139,9 +138,10 @@ def _at_start(file: TemplateFile) -> Iterator[str]:
 
 
 def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int, Rule]]:
-    """Yield the rules with all the fields, and their numbers among those with the first field.
+    """Yield the rules with all ``fields``, each with its number.
 
-    Of several rules with the same first field the first one counts.
+    Rules with the first field are numbered; rules with the same first field have the same number,
+    and only the first of them is yielded.
     """
     first, *others = fields
     numbers: dict[str, int] = {}
@@ -156,7 +156,7 @@ def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int
 
 
 def _lost(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[str]:
-    """Yield in words which rules have the same first field as another, and not the same others."""
+    """Yield in words which two rules have the same first field and differ in other fields."""
     first, *others = fields
     seen: dict[str, Rule] = {}
     for rule in rules:
@@ -170,14 +170,14 @@ def _lost(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[str]:
 def _never_taken(
     slot: Slot, fields: Sequence[str], into: Iterable[tuple[int, Rule]]
 ) -> Iterator[str]:
-    """Yield in words which rules come to nothing, as another one asks the same before."""
+    """Yield in words which rules have no effect because an earlier rule has the same condition."""
     if slot.join.count(f"{{{_REST}}}") != 1 or len(fields) == 1:
         return
     seen: dict[tree.Node, tuple[tree.Node, Rule]] = {}
     for rule, join in _joins(slot, fields[0], into, _REST):
         try:
             node = parse(f"={join}")
-        except FormulaError:  # check/formulas.py says it of the whole slot
+        except FormulaError:  # check/formulas.py reports it for the whole slot
             continue
         match node:
             case tree.Call("IF", (asked, taken, tree.Name(word))) if word == _REST:
@@ -192,7 +192,7 @@ def _never_taken(
 
 
 def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -> str:
-    """Say which strategies to leave out, and how those of the template's ``own``."""
+    """Say which strategies to leave out, and how to leave out the template's ``own``."""
     written = {name_of(name): f" (--without {name})" for name in own}
     ways = []
     for _, owners in those:
@@ -205,7 +205,7 @@ def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -
 def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | None:
     """Return the formula that numbered rules make up together; None when it grows too long.
 
-    ``first`` is their first field, which stands for a rule where the slot has no end.
+    ``first`` is their first field: without ``last``, this field of the last rule ends the formula.
     """
     if slot.last is None:
         text = into[-1][1].fields[first] if into else "0"
@@ -223,9 +223,9 @@ def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | N
 def _joins(
     slot: Slot, first: str, into: Iterable[tuple[int, Rule]], rest: str
 ) -> Iterator[tuple[Rule, str]]:
-    """Yield the join of each numbered rule, with the text ``rest`` in the place of the others.
+    """Yield the join of each numbered rule, with the text ``rest`` in place of the later rules.
 
-    A rule that lacks a field is left out: plugging.py says so.
+    A rule that lacks a field is left out; plugging.py reports it.
     """
     for number, rule in into:
         words = {_THIS: rule.fields[first], _REST: rest, _NUMBER: str(number)}

@@ -1,13 +1,14 @@
 """What the files of a template or a strategy say together.
 
 ``extends = "ellis"`` (or a path) takes over another template; the tables of the extending file
-are laid over it key by key, so that a file with one formula is a whole template.
+are laid over it key by key, so that a file with a single formula is a whole template.
 
-``needs = ["clues.toml"]`` takes in the parts of a file, one after the other; they add up,
-so what two of them define is an error.  The tables of the including file are laid over its parts.
+``needs = ["clues.toml"]`` includes the parts of a file, one after the other.  Parts add up, so it
+is an error when two parts define the same.  The tables of the including file are laid over its
+parts.
 
-``layers = ["shelf.toml"]`` takes in more parts, each of which can be left out.  A part may plug
-names into slots, as strategies do (strategies.py).
+``layers = ["shelf.toml"]`` includes more parts; each layer can be left out.  A part may plug names
+into slots, as strategies do (strategies.py).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -32,19 +33,19 @@ class Source(Tables):
     """The tables of a template or a strategy as its files have them."""
 
     files: frozenset[Path] = frozenset()
-    """The file itself and its parts, not those of the template that it extends."""
+    """The file itself and its parts, without the parts of the template that it extends."""
     parts: frozenset[Path] = frozenset()
-    """All files that are included somewhere, resolved; each is laid in once."""
+    """All included files, resolved; each is laid in once."""
     layers: Mapping[str, Path] = field(default_factory=dict)
-    """The layers of the template by name, those that are left out too."""
+    """The layers of the template by name, also layers that are left out."""
     missing: frozenset[str] = frozenset()
-    """What the layers that are left out have: slots, fields of rules, names, boards and cells."""
+    """The slots, fields of rules, names, boards and cells of the layers that are left out."""
     above: tuple[Tables, ...] = ()
-    """Of each file of the template, the entries that are laid over those of strategies too."""
+    """For each file of the template, the entries that are also laid over entries of strategies."""
 
 
 def read(path: Path, left_out: Collection[str] = ()) -> Source:
-    """Read the template at ``path``, with what it extends and its parts.
+    """Read the template at ``path``, with its parts and the template that it extends.
 
     The layers whose names are ``left_out`` are not read.  Raises TemplateError when a file cannot
     be read, or when parts do not go together.
@@ -57,7 +58,7 @@ def read_strategy(
 ) -> Source:
     """Read the strategy at ``path``, with its parts except the ``parts`` already laid in.
 
-    ``given`` are its parameters; those that are missing have the values of the file.  Raises
+    ``given`` are its parameters; missing parameters have the values of the file.  Raises
     TemplateError as `read` does.
     """
     tables = read_toml(path)
@@ -128,7 +129,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
 
 
 def _names(path: Path, tables: dict[str, Any], key: str) -> list[str]:
-    """Take the names or paths of parts out of the tables of the file ``path``."""
+    """Remove the names or paths of parts from the tables of the file ``path``; return the names."""
     names = tables.pop(key, [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise TemplateError([Fault(path, "give a list of names or paths of parts", (key,))])
@@ -142,12 +143,11 @@ def _with_parts(
     within: tuple[Path, ...],
     given: Given | None = None,
 ) -> Source:
-    """Return the tables of the file ``path``, laid over those of the parts that it needs.
+    """Return the tables of the file ``path``, laid over the tables of the parts that it needs.
 
-    A file of ``parts`` is not laid in again; those that are laid in come to the parts of what is
-    returned.  ``within`` are the files that need this one, from the outermost to the nearest.
-    ``given`` are the parameters of a strategy, which may need other strategies too; None for other
-    files.
+    A file of ``parts`` is not laid in again; new parts are added to the parts of the result.
+    ``within`` are the files that need this file, from the outermost to the nearest.  ``given`` are
+    the parameters of a strategy, which may need other strategies too; None for other files.
     """
     names = _names(path, tables, "needs")
     if given is not None:
@@ -181,7 +181,7 @@ def _with_parts(
 
 
 def _plugs_apart(part: Source) -> Source:
-    """Return a part with what it brings for slots beside its tables, not in them."""
+    """Return a part with its plugs and rules beside its tables instead of in them."""
     path, tables = part.path, dict(part.tables)
     plugs, rules = tables.pop("plugs", {}), tables.pop("rules", [])
     for slot, names in plugs.items() if isinstance(plugs, dict) else [("", plugs)]:
@@ -199,7 +199,7 @@ def _is_rule(rule: object) -> bool:
 
 
 def _is_part(name: str, path: Path) -> bool:
-    """Return whether what the strategy ``path`` needs is a part, and no other strategy."""
+    """Return whether a need of the strategy ``path`` is a part and no strategy."""
     beside = path.parent / name
     with suppress(OSError):  # a name that is too long for a file
         if name.endswith(".toml") and beside.is_file():
@@ -208,7 +208,7 @@ def _is_part(name: str, path: Path) -> bool:
 
 
 def _part(name: str, around: tuple[Path, ...]) -> Path:
-    """Return the file of the part ``name`` of the innermost of the files ``around`` it."""
+    """Return the file of the part ``name``, which the innermost file of ``around`` needs."""
     path = around[-1]
     with asked_for(path, "needs"):
         part = find_part(name, path.parent)
@@ -224,7 +224,7 @@ def _part(name: str, around: tuple[Path, ...]) -> Path:
 
 
 def _written(path: Path, tables: dict[str, Any], given: Given | None) -> Tables:
-    """Return the tables as all written by the file ``path``, with their repeats written out."""
+    """Return the tables of the file ``path``, with their repeats written out."""
     expanded = expand(tables, given)
     tables = expanded.tables
     source = Tables(path, tables, dict.fromkeys(_places(tables), path), expanded.written)
@@ -243,9 +243,10 @@ def _places(tables: dict[str, Any], place: tuple[str, ...] = ()) -> Iterator[tup
 def _in_both(
     first: Mapping[str, Any], second: Mapping[str, Any], place: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, ...]]:
-    """Yield what two parts define: a board, a name, a section of the guide, a key.
+    """Yield what both parts define: a board, a name, a section of the guide, a key.
 
-    Both may have the table ``[boards]``, but not ``[boards.sol_board]``, not even other keys of it.
+    Both may have the table ``[boards]``, but not both ``[boards.sol_board]``, even with different
+    keys.
     """
     for key, value in first.items():
         here = (*place, key)

@@ -1,7 +1,7 @@
-"""What strategies bring for slots that a template does not have.
+"""Leaves out what strategies bring for slots that a template does not have.
 
-A template may lack a slot of others, as it has no reasons, or because a layer is left out.  A name
-that is plugged in there is spare then, and so are the names, boards and cells that only serve it.
+A template may lack a slot because it keeps no reasons, or because a layer is left out.  Then a name
+for this slot is spare, and so are the names, boards and cells that only serve this name.
 """
 
 from collections import defaultdict
@@ -23,11 +23,11 @@ def without_spare(
     strategies: Sequence[StrategyFiles],
     spare: Collection[str],
 ) -> Template:
-    """Leave out what only serves slots and layers that are not there, if nothing else uses it.
+    """Leave out what only serves missing slots and layers, if nothing else uses it.
 
-    These are the spare names and all that they lead to, the names, boards and cells of libraries,
-    and boards and cells that ask what a missing layer has.  Of boards and cells only those go that
-    strategies brought.  A template with a formula that cannot be read stays as it is.
+    It leaves out the spare names and all that they call, the names, boards and cells of libraries,
+    and boards and cells that read what a missing layer has.  Boards and cells are left out only if
+    strategies brought them.  A template with a formula that cannot be read stays as it is.
     """
     if not (spare or source.missing):
         return template
@@ -35,7 +35,7 @@ def without_spare(
     try:
         for each in formulas(template):
             leads[each.owner.lower()].update(names_in(parse(each.text)))
-    except FormulaError:  # check_formulas says where
+    except FormulaError:  # check_formulas reports where
         return template
     names = {name.lower() for name in template.names}
     brought = {name.lower() for name in template.brought}
@@ -58,7 +58,7 @@ def without_spare(
 
 
 def _of_libraries(source: Source, strategies: Sequence[StrategyFiles]) -> Iterator[str]:
-    """Yield the names, boards and cells that files of libraries wrote, in lower case."""
+    """Yield the names, boards and cells of libraries, in lower case."""
     libraries = {path for one in strategies if one.is_library for path in one.source.files}
     for place, path in source.origins.items():
         if len(place) == 2 and place[0] in ENTRIES and path in libraries:

@@ -1,7 +1,8 @@
 """Strategies: files of tables that are laid over a template and plug names into its slots.
 
-Two of the stages of load.py are here: the files of strategies are read, with those that they need,
-and their tables are laid over those of the template.  Nothing here knows what strategies are about.
+Two stages of load.py are here.  The first reads the files of strategies, and of the strategies that
+they need; the second lays their tables over the tables of the template.  Neither depends on what
+the strategies do.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,13 +25,13 @@ _NOT_LAID = ("strategy", "needs", "plugs", "rules", "tests", "variant")
 
 
 class StrategyFiles(NamedTuple):
-    """A strategy that is plugged in, as its files have it."""
+    """The files of a plugged-in strategy."""
 
     ref: StrategyRef
     source: Source
     strategy: Strategy
     needs: tuple[str, ...]
-    """The strategies without which it cannot work: by its own word, and by the fields of rules."""
+    """The strategies that it needs: by its own key, and by the fields of its rules."""
 
     @property
     def is_library(self) -> bool:
@@ -40,11 +41,11 @@ class StrategyFiles(NamedTuple):
 
 @dataclass
 class _Reading:
-    """The strategies that are read so far, while others are."""
+    """The strategies that are read so far."""
 
     template: Source
     names: set[str]
-    """Of those that are plugged in, or will be."""
+    """The names of the strategies that are plugged in, or will be."""
     removed: Collection[str]
     parts: frozenset[Path]
     """The files that are laid in."""
@@ -52,7 +53,7 @@ class _Reading:
     faults: list[Fault] = field(default_factory=list)
 
     def add(self, ref: StrategyRef) -> None:
-        """Read a strategy, after those that it needs and that nobody plugs in."""
+        """Read a strategy, but first the strategies that it needs and that are not plugged in."""
         try:
             own = read_strategy(ref.path, dict(ref.given), self.parts)
             self.parts = own.parts
@@ -68,7 +69,7 @@ class _Reading:
         self.read.append(StrategyFiles(ref, own, strategy, needs))
 
     def _plug_in(self, need: str, folder: Path) -> str | None:
-        """Plug in what a strategy of the folder needs; return what is wrong with that."""
+        """Plug in a strategy that a strategy of the folder needs; return the problem, or None."""
         known = name_of(need)
         if known in self.names:
             return None
@@ -89,9 +90,10 @@ class _Reading:
 def read_with_needs(
     template: Source, refs: Sequence[StrategyRef], removed: Iterable[str]
 ) -> tuple[Sequence[StrategyFiles], list[Fault]]:
-    """Return the strategies and those that they need, each after these, and what cannot be read.
+    """Return the strategies with the strategies that they need, and faults of unreadable files.
 
-    ``removed`` are those that are left out, though one may need them.
+    A strategy comes after the strategies that it needs.  ``removed`` strategies are left out, even
+    if a strategy needs them.
     """
     names, without = {ref.name for ref in refs}, set(map(name_of, removed))
     reading = _Reading(template, names, without, template.parts)
@@ -101,7 +103,7 @@ def read_with_needs(
 
 
 def _needed_by(rules: Sequence[Mapping[str, str | int]], template: Source) -> Iterator[str]:
-    """Yield the strategies that slots need for the fields of some rules."""
+    """Yield the strategies that slots need for the fields of these rules."""
     fields = {field for rule in rules for field in rule}
     for slot in template.tables.get("slots", {}).values():
         needs = slot.get("needs", {})
@@ -113,7 +115,7 @@ def laid_together(
 ) -> tuple[Source, list[Fault]]:
     """Return the template with the tables of strategies laid over it.
 
-    What would replace a board, a name and so on of another file is left out, and is a fault.
+    An entry that would replace an entry of another file is left out, and is a fault.
     """
     laid, faults = template, list[Fault]()
     for one in strategies:
@@ -133,7 +135,7 @@ def laid_together(
 
 
 def _collisions(own: Source, laid: Source) -> Iterator[Problem]:
-    """Find what would silently replace a board, a name and so on of the template."""
+    """Yield a problem for each entry that would silently replace an entry of the template."""
     for table, entries in own.tables.items():
         for key in entries:
             if key not in laid.tables.get(table, {}):
@@ -151,9 +153,10 @@ def _collision_faults(
     laid: Source,
     strategies: Sequence[StrategyFiles],
 ) -> list[Fault]:
-    """Return a fault for each collision of a strategy; the user's file is to change.
+    """Return a fault for each collision of a strategy; the fault names the user's file.
 
-    The collisions of a copy, a file that has several names of another strategy, are one fault.
+    If the file is a copy, with several names of another strategy, its collisions are a single
+    fault.
     """
     name, path = one.ref.name, one.source.path
     is_ours = path in shipped().values()

@@ -25,20 +25,20 @@ class StrategyRef:
 
     path: Path
     given: tuple[tuple[str, str], ...] = ()
-    """The parameters that its user gave it, by name."""
+    """The parameters that the user gave, by name."""
 
     @property
     def name(self) -> str:
-        """Return how it is named without its folder: ``subsets:size=3``."""
+        """Return its name with parameters, without its folder: ``subsets:size=3``."""
         return _named(self.path.stem, self.given)
 
     @property
     def text(self) -> str:
-        """Return how it is named with its folder, as `ref_of` takes it."""
+        """Return its path with parameters, as `ref_of` takes it."""
         return _named(str(self.path), self.given)
 
     def read(self) -> Strategy:
-        """Return what its file says, by itself.
+        """Return the tables of its file alone.
 
         Raises TemplateError with all problems of its tables.
         """
@@ -48,15 +48,16 @@ class StrategyRef:
 def strategies_for(
     source: Source, added: Sequence[str], removed: Sequence[str], *, own: bool = True
 ) -> list[StrategyRef]:
-    """Return the strategies to plug in: the template's own, without some, with others.
+    """Return the strategies to plug in: the template's own and ``added``, without ``removed``.
 
-    Without ``own`` they are the others alone.  A preset of the template stands for its strategies;
-    `left_out` says what becomes of one that is left out.  With it go those that need it, except
-    those that are added by their own names.  When a file with its name is added, that file takes
-    its place, and those that need it stay.
+    Without ``own`` these are only the ``added`` ones.  A preset of the template stands for its
+    strategies (`left_out`).  With a removed strategy, the strategies that need it are removed too,
+    except strategies that are added by their own names.  When a file with the name of a removed
+    strategy is added, the file replaces this strategy, and the strategies that need it stay.
 
-    One that is named twice with the same parameters comes once.  Raises TemplateError for one
-    that does not exist, that is left out and was not in, or that is both added and left out.
+    A strategy that is named twice with the same parameters is returned once.  Raises TemplateError
+    for a strategy that does not exist, that is removed and was not plugged in, or that is both
+    added and removed.
     """
     names = source.tables.get("strategies", []) if own else []
     presets = source.tables.get("presets", {})
@@ -101,10 +102,10 @@ def strategies_for(
 
 
 def _not_there(source: Source, name: str, known: list[str], file: str | None) -> TemplateError:
-    """Return the error of a strategy that is not there to be left out, or replaced by ``file``."""
+    """Return the error when there is no such strategy to leave out, or to replace by ``file``."""
     all_names = [each for each in dict.fromkeys([*known, *source.layers]) if each != file]
     if file is not None:
-        ref_of(file).read()  # where the file is not there, that is the error
+        ref_of(file).read()  # a missing file is the better error
         text = f"takes the place of no strategy: none is called {name}"
         return TemplateError([Fault(file, f"{text}; there are: {', '.join(all_names)}")])
     presets = source.tables.get("presets", {})
@@ -116,14 +117,14 @@ def _not_there(source: Source, name: str, known: list[str], file: str | None) ->
 
 
 def _in_place(added: Iterable[str], removed: Iterable[str]) -> dict[str, str]:
-    """Return the added files that have the name of what is left out, by this name."""
+    """Return the added files with the name of a removed strategy, by this name."""
     names = set(map(name_of, removed))
     files = [text for text in added if _parted(text)[0].endswith(".toml")]
     return {name_of(file): file for file in files if name_of(file) in names and file not in removed}
 
 
 def with_needs(one: StrategyRef) -> list[StrategyRef]:
-    """Return a strategy, and those that it needs, by others too; missing files are left out.
+    """Return a strategy with all that it needs, directly or through others, without missing files.
 
     Raises TemplateError with all problems of a file.
     """
@@ -140,7 +141,7 @@ def with_needs(one: StrategyRef) -> list[StrategyRef]:
 
 
 def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:
-    """Return the names of strategies, and the names of those that need them, by others too.
+    """Return ``names``, and the names of strategies that need them, directly or through others.
 
     Raises TemplateError with all problems of a file.
     """
@@ -152,15 +153,15 @@ def needing(names: Iterable[str], refs: Iterable[StrategyRef]) -> set[str]:
 
 
 def of_presets(source: Source, names: Iterable[str]) -> list[str]:
-    """Return the names, with the strategies of a preset of the template in its place."""
+    """Return the names, with the strategies of each preset in place of its name."""
     presets = source.tables.get("presets", {})
     return [each for name in names for each in presets.get(name, [name])]
 
 
 def left_out(source: Source, added: Sequence[str], removed: Sequence[str]) -> list[str]:
-    """Return the strategies of ``removed``, with those of presets in their place.
+    """Return the strategies of ``removed``, with the strategies of presets in their place.
 
-    One that is added by its own name stays, though a preset with it is left out.
+    A strategy that is added by its own name is not removed by a preset.
     """
     return [
         each
@@ -175,8 +176,8 @@ def of_preset(
 ) -> list[tuple[str, StrategyRef]]:
     """Return the strategies of a preset of the template, or else the strategy of this name.
 
-    Each stands behind its name as it is written.  The path of a strategy is looked up from the
-    folder ``beside``.  Raises TemplateError when there is no such strategy.
+    Each strategy comes with its name as the preset writes it.  A relative path begins at the folder
+    ``beside``.  Raises TemplateError when there is no such strategy.
     """
     presets = source.tables.get("presets", {})
     if name in presets:
@@ -187,24 +188,24 @@ def of_preset(
 def ref_of(text: str, beside: Path | None = None) -> StrategyRef:
     """Return the strategy of a name or a path, and parameters: ``subsets:size=3,kind=naked``.
 
-    A relative path is looked up from the folder ``beside``.  Raises TemplateError when there is no
-    such strategy.
+    A relative path begins at the folder ``beside``.  Raises TemplateError when there is no such
+    strategy.
     """
     name, given = _parted(text)
     return StrategyRef(find_strategy(name, beside), given)
 
 
 def name_of(text: str) -> str:
-    """Return the name, with the parameters, of a strategy whose path may be given."""
+    """Return the name, with parameters, of a strategy by its name or path."""
     name, given = _parted(text)
     return _named(Path(name).name.removesuffix(".toml"), given)
 
 
 def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) -> Iterator[str]:
-    """Yield the names that a strategy plugs in, itself or by the libraries that it needs.
+    """Yield the names that a strategy plugs in, itself or through the libraries that it needs.
 
-    ``own`` is what its file says, ``by`` are the strategies that need it.  Raises TemplateError
-    for the file of a library with problems, and for a strategy that is needed and does not exist.
+    ``own`` are the tables of its file, ``by`` the strategies that need it.  Raises TemplateError
+    for the file of a library with problems, and for a needed strategy that does not exist.
     """
     if len(by) > MAX_STRATEGIES:
         raise TemplateError([Fault(one.path, TOO_MANY)])
@@ -219,7 +220,7 @@ def names_plugged_in(one: StrategyRef, own: Strategy, by: Collection[str] = ()) 
 
 
 def needed(text: str, folder: Path) -> StrategyRef:
-    """Return a strategy that one of the folder needs: from there, or else a shipped one.
+    """Return a strategy that another strategy needs: from its ``folder``, or else a shipped one.
 
     Raises OSError or TemplateError when there is no such strategy.
     """

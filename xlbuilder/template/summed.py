@@ -1,19 +1,20 @@
 """Makes a plain number of each position: SUM(ROW()) of ROW().
 
-Authors ask for a position with ``ROW()`` and ``COLUMN()``.  Excel evaluates a name, a conditional
-format, and what stands in SUMPRODUCT, as an array formula, and there ``ROW()`` is an array of one
-number; what INDEX finds with it may be no operand (formula/arrays_of_one.py).  SUM makes it a
-number again.  The order ``arrays-of-one`` shows what happens without this.
+Authors ask for a position with ``ROW()`` and ``COLUMN()``.  Excel evaluates names, conditional
+formats and the arguments of SUMPRODUCT as array formulas.  In an array formula ``ROW()`` is an
+array of one number, and what INDEX finds with this array may be no operand
+(formula/arrays_of_one.py).  SUM makes the array a number again.  The order ``arrays-of-one`` shows
+what happens without this.
 
-SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(INDEX(board,1,1))``, or around a
-difference of two of them, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of a
-board.  Where such a difference is in parentheses, they become those of SUM.  What SUM, MAX or MIN
-takes as an argument is a number already.  ``ROW(D4)`` stays, as the published workbook has it.
+SUM stands directly around ``ROW()``, ``COLUMN()`` and ``ROW(INDEX(board,1,1))``, or around the
+difference of two positions, ``ROW()-ROW(INDEX(board,1,1))``: the number of rows from the corner of
+a board.  If the difference is in parentheses, these become the parentheses of SUM.  An argument of
+SUM, MAX or MIN is a number already.  ``ROW(D4)`` stays, as the published workbook has it.
 """
 
 from collections.abc import Iterator
 
-from xlbuilder.formula.ordinary import Gives, Ordinary
+from xlbuilder.formula.extents import Extents, Gives
 from xlbuilder.formula.spans import Span, span_of
 from xlbuilder.formula.tree import Call, Infix
 from xlbuilder.template.formulas import known_names, with_changed
@@ -25,30 +26,31 @@ _TOTALS = ("SUM", "MAX", "MIN")
 
 def with_sums(template: Template) -> Template:
     """Return the template with SUM around each position that is not an argument of a total."""
-    ordinary = Ordinary(known_names(template))
-    return with_changed(template, lambda text: summed(text, ordinary))
+    extents = Extents(known_names(template))
+    return with_changed(template, lambda text: summed(text, extents))
 
 
-def summed(text: str, ordinary: Ordinary) -> str:
-    """Return a formula with SUM around its positions; ``ordinary`` knows the names that it calls.
+def summed(text: str, extents: Extents) -> str:
+    """Return a formula with SUM around its positions; ``extents`` knows the names that it calls.
 
-    ROW of several cells is left alone: SUM would add them up.  So is ROW of a reference.
+    ROW of several cells stays as it is, because SUM would add the rows up.  ROW of a reference
+    stays too.
     """
     if not any(function in text.upper() for function in _POSITIONS):
         return text
-    for place, added in sorted(_added(span_of(text), ordinary), reverse=True):
+    for place, added in sorted(_added(span_of(text), extents), reverse=True):
         text = f"{text[:place]}{added}{text[place:]}"
     return text
 
 
-def _added(whole: Span, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
-    """Yield what is put into the text, and where."""
+def _added(whole: Span, extents: Extents) -> Iterator[tuple[int, str]]:
+    """Yield the texts to insert, each with its place."""
     done: set[int] = set()
     for span in _outside_totals(whole):
-        first = _minuend(span, ordinary)
+        first = _minuend(span, extents)
         if first is not None:
             done |= {first.start, span.parts[1].start}
-        elif span.start not in done and _is_position(span, ordinary):
+        elif span.start not in done and _is_position(span, extents):
             first = span
         if first is not None and span.is_in_parentheses and first in span.parts[:1]:
             yield span.opening, "SUM"
@@ -58,7 +60,7 @@ def _added(whole: Span, ordinary: Ordinary) -> Iterator[tuple[int, str]]:
 
 
 def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
-    """Yield the parts of a formula that are no arguments of a total, each before its own parts."""
+    """Yield the parts of a formula outside of totals' arguments, outer parts first."""
     if within not in _TOTALS:
         yield span
     function = span.node.function if isinstance(span.node, Call) else within
@@ -66,24 +68,24 @@ def _outside_totals(span: Span, within: str = "") -> Iterator[Span]:
         yield from _outside_totals(part, function)
 
 
-def _minuend(span: Span, ordinary: Ordinary) -> Span | None:
-    """Return the position from which a part subtracts another one as its last operation."""
+def _minuend(span: Span, extents: Extents) -> Span | None:
+    """Return the position from which a part subtracts another position, else None."""
     if not isinstance(span.node, Infix) or span.node.operator != "-":
         return None
     first, second = span.parts
     if isinstance(first.node, Infix) and first.node.operator == "+":
         first = first if first.is_in_parentheses else first.parts[1]
     pair = (first, second)
-    has_both = all(_is_position(one, ordinary) and not one.is_in_parentheses for one in pair)
+    has_both = all(_is_position(one, extents) and not one.is_in_parentheses for one in pair)
     return first if has_both else None
 
 
-def _is_position(span: Span, ordinary: Ordinary) -> bool:
-    """Return whether a part is the number of one row or one column that is not written."""
+def _is_position(span: Span, extents: Extents) -> bool:
+    """Return whether a part is the number of a row or column without a written reference."""
     match span.node:
         case Call(function, ()):
             return function in _POSITIONS
         case Call(function, (Call("INDEX", _) as place,)):
-            return function in _POSITIONS and ordinary.gives(place) is Gives.ONE
+            return function in _POSITIONS and extents.of(place).gives is Gives.ONE
         case _:
             return False

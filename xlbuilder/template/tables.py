@@ -1,6 +1,6 @@
-"""The tables that files wrote, and which file wrote what.
+"""The tables of files, and which file wrote each entry.
 
-Values of this kind never change: laying tables over others, or taking entries out, makes new ones.
+These values never change: laying tables over others, or removing entries, makes new values.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,26 +13,26 @@ from xlbuilder.template.expand import SourceEntry
 from xlbuilder.template.problem import Problem
 
 OVERRIDES = "overrides"
-"""A key of each entry: its own name there says that it is laid over that of a strategy too."""
+"""A key of each entry: with its own name as value, it is also laid over the entry of a strategy."""
 
 ENTRIES = ("slots", "names", "boards", "cells")
 """The tables whose entries formulas can call."""
 
 _ADDED = "more_rows"
-"""What each file adds to, instead of replacing it."""
+"""The key to which each file adds, instead of replacing it."""
 _DEFINE = "define it without overrides"
 _SLOT = "it is a slot; write [slots.{}] with overrides and last"
 
 
 class Plugged(NamedTuple):
-    """What the file ``path`` brings for slots: the names of each slot in their order, and rules."""
+    """The plugs and rules of the file ``path``: the names for each slot, in order, and rules."""
 
     path: Path
     plugs: Mapping[str, Sequence[str]]
     rules: Sequence[Mapping[str, str | int]]
 
     def records(self) -> Iterator[tuple[tuple[str, str], Mapping[str, str | int]]]:
-        """Yield the place and the fields of each rule; a name of a slot is one with this field."""
+        """Yield the place and fields of each rule; a name for a slot is a rule with one field."""
         for slot, names in self.plugs.items():
             yield from ((("plugs", slot), {slot: name}) for name in names)
         yield from ((("rules", str(number)), rule) for number, rule in enumerate(self.rules))
@@ -40,20 +40,20 @@ class Plugged(NamedTuple):
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of one file, or of several that are laid over each other."""
+    """The tables of one file, or of several files, laid over each other."""
 
     path: Path
-    """The file that asks for the others."""
+    """The file that needs or extends the others."""
     tables: Mapping[str, Any] = field(default_factory=dict)
     origins: Mapping[tuple[str, ...], Path] = field(default_factory=dict)
-    """The file that wrote a table or key last."""
+    """For each table or key, the file that wrote it last."""
     written: Mapping[tuple[str, ...], SourceEntry] = field(default_factory=dict)
     """How the file writes an entry whose key or text has words in braces."""
     plugs: tuple[Plugged, ...] = ()
-    """What parts plug in."""
+    """The plugs and rules of parts."""
 
     def faults(self, problems: Iterable[Problem]) -> list[Fault]:
-        """Return the problems with their files and their places there."""
+        """Return the problems as faults, with their files and the places in the files."""
         return list(map(self._fault, problems))
 
     def _fault(self, problem: Problem) -> Fault:
@@ -73,7 +73,7 @@ class Tables:
     def below(self, above: "Tables") -> Self:
         """Return these tables with others laid over them, key by key.
 
-        A size takes the place of a range, and a range that of a size.
+        A size replaces a range, and a range replaces a size.
         """
         again = {
             (table, entry)
@@ -91,7 +91,7 @@ class Tables:
         )
 
     def without(self, places: Collection[tuple[str, ...]]) -> Self:
-        """Return these tables without some entries, ``("names", "state")``; origins stay."""
+        """Return these tables without these entries, ``("names", "state")``; origins stay."""
         return replace(
             self,
             tables={
@@ -103,9 +103,9 @@ class Tables:
         )
 
     def parted(self) -> tuple[Self, "Tables"]:
-        """Return the tables without the entries that override those of their own name, and these.
+        """Return two tables: these without the entries that override their own name, and the rest.
 
-        Such an entry is laid over those that strategies bring, too.
+        An entry of the rest is also laid over the entry of a strategy.
         """
         taken: dict[str, dict[str, Any]] = {}
         for table, entries in self.tables.items():
@@ -122,7 +122,7 @@ class Tables:
     def overridden(self, above: "Tables") -> tuple[Self, list[Fault]]:
         """Return these tables with entries laid over them.
 
-        An entry that is not there to be overridden is left out, and is a fault.
+        An entry that overrides nothing is left out, and is a fault.
         """
         lost = []
         for table, entries in above.tables.items():
@@ -150,7 +150,7 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _moved(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return tables without the ranges of boards and cells that get a size, and the reverse."""
+    """Return tables without the ranges of boards that get a size, or the sizes for a range."""
     found = dict(below)
     for table, key, given, other in _new_places(above):
         entries = found.get(table)
@@ -162,7 +162,7 @@ def _moved(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _new_places(tables: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the boards and cells that have a range or a size, which, and the other of both."""
+    """Yield the boards and cells with a range or a size: table, name, this key, the other key."""
     for table in ("boards", "cells"):
         entries = tables.get(table)
         for key, entry in entries.items() if isinstance(entries, dict) else ():

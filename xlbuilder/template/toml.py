@@ -1,4 +1,4 @@
-"""Reads TOML files within limits, and writes tables as TOML, in the manner of our templates."""
+"""Reads TOML files within limits, and writes tables as TOML, in the style of the templates."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which formulas LibreOffice cannot take, as it writes the formula of each name out."""
+"""Which formulas LibreOffice cannot take, because it writes out the formula of each name."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +16,7 @@ from xlbuilder.template.load import LoadedTemplate
 def too_long_for_libreoffice(loaded: LoadedTemplate) -> Iterator[Fault]:
     """Yield each formula that LibreOffice shows as Err:512, MAX_PROBLEMS at most.
 
-    Excel takes them: it calculates a name where it stands.
+    Excel takes these formulas: it calculates a name without writing it out.
     """
     yield from islice(_faults(loaded), MAX_PROBLEMS)
 

@@ -1,4 +1,4 @@
-"""The tables of a source as a model of schema.py has them, and pydantic's errors in our words."""
+"""Turns the tables of a source into a model of schema.py, and pydantic's errors into our words."""
 
 from collections.abc import Mapping
 from types import NoneType, UnionType
@@ -16,7 +16,7 @@ File = TypeVar("File", bound=BaseModel)
 
 _SHOWN = 200
 _READ_FIRST: dict[type[BaseModel], tuple[str, ...]] = {TemplateFile: ("extends", "needs")}
-"""Keys at the top of a file that its model lacks, as source.py has read them before."""
+"""Keys at the top of a file that its model lacks, because source.py has read them before."""
 
 _INSTEAD = {
     "beside": "write over, the fields of rules that the slot is made of",
@@ -29,11 +29,11 @@ _INSTEAD = {
     "slots": "write rules, and a field of rules",
     "without_slots": "leave it out; slots that only other templates have need no word",
 }
-"""What to write instead of a key that there was once."""
+"""What to write instead of a key of an earlier version."""
 
 
 def validated(source: Source, model: type[File]) -> File:
-    """Return the tables of a source as a model of files has them.
+    """Return the tables of a source as a model.
 
     Raises TemplateError with all problems of the tables.
     """
@@ -48,7 +48,7 @@ def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:
     """Return the model of a table of a file."""
     found = file
     for key in table:
-        is_model = get_origin(found) is None  # or else a dictionary or a list of models
+        is_model = get_origin(found) is None  # otherwise a dictionary or a list of models
         found = found.model_fields[key].annotation if is_model else get_args(found)[-1]
         if get_origin(found) is UnionType:
             found = next(each for each in get_args(found) if each is not NoneType)
@@ -76,14 +76,14 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
             return Problem(table, f"is a name, not a slot; write [names.{table[1]}] with formula")
         if len(table) > 1 and isinstance(entries := tables[table[0]], dict):
             others = [name for name in entries if name != table[1]]
-            if hint := did_you_mean(table[1], others, ""):  # for an entry that is misspelled
+            if hint := did_you_mean(table[1], others, ""):  # the entry may be misspelled
                 missing = f"{hint} If not, {missing}"
         return Problem(table, missing)
     return Problem(place, f"should {_expected(error)}, not {_shown(error['input'])}")
 
 
 def _expected(error: Any) -> str:
-    """Return what a value should be or have, by the type and the context of pydantic's error."""
+    """Return what a value should be or have, by the type and context of pydantic's error."""
     context = error.get("ctx", {})
     match error["type"]:
         case "dict_type" | "model_type":

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from xlbuilder.errors import Fault
 from xlbuilder.sudoku.rules import PLAIN, Rules, houses_of, rules_with
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import Template, Variant
+from xlbuilder.template.schema import Strategy, Template, Variant
 from xlbuilder.template.strategies import StrategyFiles
 
 
@@ -19,8 +19,8 @@ def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
     )
 
 
-def rules_of(template: Template) -> Rules:
-    """Return the rules of the puzzles that the workbook of a template takes."""
+def rules_of(template: Template | Strategy) -> Rules:
+    """Return the rules of the puzzles that a template takes; of a strategy, in plain Sudoku."""
     variant = template.variant
     if variant.is_plain:
         return PLAIN

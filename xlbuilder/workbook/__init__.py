@@ -1,1 +1,1 @@
-"""Makes workbook files of templates; the same template makes the same bytes."""
+"""Makes workbook files from templates; the same template makes the same bytes."""

@@ -1,8 +1,8 @@
 """The two editions of a workbook: with its names defined, or with each name written out.
 
-In the edition `inline` every cell has a bound formula of its own (formula/bind.py): it has no
-names, and positions are plain references.  So it means the same in programs that know no relative
-names.
+In the edition `inline` every cell has a bound formula of its own (formula/bind.py): the formula has
+no names, and its positions are plain references.  So it means the same in programs that know no
+relative names.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +33,7 @@ Below stand the formulas as they were before that, and the names that they were 
 
 
 class Edition:
-    """How the formulas and names of a template are written: with names, as their author did."""
+    """How formulas and names are written: with names, as the author of the template wrote them."""
 
     def __init__(self, template: Template) -> None:
         self._template = template
@@ -65,14 +65,14 @@ class Edition:
         return name
 
     def with_note(self, guide: Guide) -> Guide:
-        """Return ``guide``, with a note on this edition where it needs one."""
+        """Return ``guide``, with a note on this edition if the reader needs one."""
         return guide
 
 
 class Inline(Edition):
     """The edition without names.
 
-    Its methods raise FormulaError, which names the formula and a cell, for a formula that cannot be
+    Its methods raise FormulaError, which names the formula and a cell, when a formula cannot be
     written without names.
     """
 
@@ -88,7 +88,7 @@ class Inline(Edition):
         """Return the formula with every name written out."""
         text = "=" + self._written(formula, host)[1]
         self._characters += len(text)
-        if self._characters > MAX_FORMULA_CHARACTERS:  # nothing of ours would read the file
+        if self._characters > MAX_FORMULA_CHARACTERS:  # xlbuilder itself would not read the file
             raise FormulaError(
                 f"without names, its formulas have more than {MAX_FORMULA_CHARACTERS:,} characters;"
                 " build it with --names defined"
@@ -114,7 +114,7 @@ class Inline(Edition):
         return self._places[name].absolute()
 
     def with_note(self, guide: Guide) -> Guide:
-        """Return ``guide`` with a note that its names are not there."""
+        """Return ``guide`` with a note that the workbook does not have its names."""
         note = Section("Without names", tuple(_NOTE.splitlines()))
         return replace(guide, sections=(note, *guide.sections))
 

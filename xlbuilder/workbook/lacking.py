@@ -1,7 +1,7 @@
 """Which formulas of a template the engine ``fast`` cannot evaluate, each with its file and place.
 
-What functions it lacks is known before anything is calculated; the rest is found when it opens the
-workbook.
+The functions that it lacks are known before anything is calculated; the rest is found when it opens
+the workbook.
 """
 
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ from xlbuilder.workbook.text_sheet import (
 _ONE_PLACE = "0.0"
 """The format of numbers that are not whole."""
 _MARGIN, _PER_CHARACTER, _NARROWEST = 2, 1.1, 8
-"""Widths in characters: of column A, of a character of a text, of a column."""
+"""Widths in characters: of column A, of a character of a text, of the narrowest column."""
 
 
 def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:

@@ -1,13 +1,12 @@
 """What a workbook holds when it is opened: the puzzle typed in, and the value of each formula.
 
-The values are stored in the file before anyone opens it.
-Excel calculates the file as it was saved when it opens it (``fullCalcOnLoad``), and its circular
-cells start from the stored values.  So what is stored is one recalculation of the file itself, or
-of the same workbook with names: nothing is entered, and no step of its drive is done.  The default
-workbook is saved with State = Solve and shows its puzzle solved.  The published one is saved with
-State = Reset, and shows the givens and every candidate, whatever the order of evaluation.  A
-solution beside State = Reset would vanish at opening, and one that its formulas find without a
-Reset can be wrong.
+xlbuilder stores the values in the file before anyone opens it.  When Excel opens the file, it
+calculates it (``fullCalcOnLoad``), and the circular cells start from the stored values.  So the
+stored values are those after one recalculation of the file itself, or of the same workbook with
+names: nothing is entered, and no step of its drive is done.  The default workbook is saved with
+State = Solve and shows its puzzle solved.  The published workbook is saved with State = Reset, and
+shows the givens and every candidate, whatever the order of evaluation.  A solution beside State =
+Reset would vanish at opening, and a solution that formulas find without a Reset can be wrong.
 """
 
 import logging
@@ -40,14 +39,14 @@ from xlbuilder.xlsx.stored_values import with_values
 _log = logging.getLogger(__name__)
 
 MOST_ITERATIONS = 1000
-"""They take a minute without numba; the hardest puzzles need more of them."""
+"""They take a minute without numba; the hardest puzzles need more iterations."""
 
 
 def at_rest(model: Model) -> Session:
     """Return a workbook in the engine ``fast``, at rest after a recalculation.
 
-    Raises EngineError when the engine cannot evaluate the workbook, and when it does not come to
-    rest: its values would not stay.
+    Raises EngineError when the engine cannot evaluate the workbook, and when the workbook does not
+    come to rest: its values would change again.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
     session = open_workbook("fast", model, Schedule(iterations=most))
@@ -61,8 +60,8 @@ def with_opening_values(
 ) -> bytes:
     """Return the workbook ``file`` with the values that ``model`` has in a session.
 
-    ``model`` was read from it, or from another edition, whose formulas stand in the same cells.
-    The cells named in ``without`` get none.
+    ``model`` was read from ``file``, or from another edition, whose formulas stand in the same
+    cells.  The cells in ``without`` get no value.
     """
     left_out = {model.area(name) for name in without}
     cells = [cell for cell in model.formulas if cell not in left_out]
@@ -72,8 +71,8 @@ def with_opening_values(
 def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[Fault]:
     """Yield faults when a workbook at rest says that it is working: it will never go on.
 
-    While no digit is solved, they name the boards and cells that do not show their value of the
-    start (``at_start``): the workbook waits for them.
+    If no digit is solved yet, the faults name the boards and cells that do not show their value of
+    the start (``at_start``): the workbook waits for these cells.
     """
     template, places = loaded.template, named_areas(loaded.template)
     drive = template.drive
@@ -104,9 +103,9 @@ def uncalculated(
 ) -> bytes:
     """Return the workbook of a template with ``puzzle`` typed in, or else the template's example.
 
-    The arguments are those of `workbook_file`; the values of the formulas are not stored.  Raises
-    PuzzleError for a template that takes no puzzle, FormulaError with the template's file for one
-    that cannot be written in this edition.
+    The other arguments are as in `workbook_file`; the values of the formulas are not stored.
+    Raises PuzzleError for a template that takes no puzzle, FormulaError with the template's file
+    for a template that cannot be written in this edition.
     """
     values = None if puzzle is None else {input_board(loaded): list(puzzle.digits)}
     is_plain = loaded.template is loaded.written
@@ -134,14 +133,14 @@ def calculated(
 ) -> bytes:
     """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
 
-    ``named`` is the same workbook in the edition with names, when ``file`` is in the other one:
-    its values are those that are stored.  Both show the same after every iteration
-    (tests/unit/workbook/test_inline.py), and it is read much faster.
+    When ``file`` is in the edition without names, ``named`` is the same workbook with names: its
+    values are stored in ``file``.  Both workbooks show the same after every iteration
+    (tests/unit/workbook/test_inline.py), and ``named`` is read much faster.
 
     When the values cannot be calculated, a warning is logged and ``file`` itself is returned.
-    Another one is logged when the workbook came to rest before it had finished.
-    Raises WorkbookError when the result cannot be read back, or its formulas cannot be bound: no
-    file is written that cannot be opened.
+    A warning is also logged when the workbook came to rest before it had finished.
+    Raises WorkbookError when the result cannot be read back, or its formulas cannot be bound: so
+    every file that is written can be opened.
     """
     model = read_workbook(path, named or file)
     load_program(model)

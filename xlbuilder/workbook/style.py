@@ -41,7 +41,7 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
 
 
 def column_width(pixels: float) -> float:
-    """Return a width as the file has it: in digits of the default font.
+    """Return the width for the file: in digits of the default font.
 
     A digit of Calibri 11 has 7 pixels (ECMA-376 Part 1, 18.3.1.13).
     """
@@ -49,12 +49,12 @@ def column_width(pixels: float) -> float:
 
 
 def row_height(pixels: float) -> float:
-    """Return a height as the file has it: in points, of which an inch has 72, and 96 pixels."""
+    """Return the height for the file, in points: an inch has 72 points, and 96 pixels."""
     return pixels * 0.75
 
 
 def _fold(sheet: Worksheet, first: str, last: str) -> None:
-    """Fold rows (``6``, ``9``) or columns (``G``, ``H``) away; + before them opens them again."""
+    """Fold rows (``6``, ``9``) or columns (``G``, ``H``) away; the user opens them with +."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryBelow = outline.summaryRight = False
@@ -64,8 +64,8 @@ def _fold(sheet: Worksheet, first: str, last: str) -> None:
         if int(first) > 1:
             sheet.row_dimensions[int(first) - 1].collapsed = True
         return
-    sheet.column_dimensions.max_outline = 1  # openpyxl finds it, but after it has written it
-    # openpyxl's `group` would keep the first of the columns alone, and its width for all.
+    sheet.column_dimensions.max_outline = 1  # openpyxl counts it only after writing it
+    # openpyxl's `group` would keep only the first column, and its width for all columns.
     for column in range(column_index_from_string(first), column_index_from_string(last) + 1):
         sheet.column_dimensions[get_column_letter(column)].outlineLevel = 1
         sheet.column_dimensions[get_column_letter(column)].hidden = True
@@ -94,7 +94,7 @@ def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
 
 
 def copy_look(source: Any, target: Any) -> None:
-    """Copy all styles of a cell at once; openpyxl needs much longer to register each again."""
+    """Copy all styles of a cell at once; openpyxl takes much longer to register each style."""
     target._style = copy(source._style)  # noqa: SLF001
 
 

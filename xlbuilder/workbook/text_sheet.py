@@ -1,4 +1,4 @@
-"""What sheets share: how a value is typed in; those of text also fonts, colors, how they print."""
+"""What sheets share: how a value is typed in; and for sheets of text fonts, colors and printing."""
 
 from typing import Literal
 
@@ -28,7 +28,7 @@ def fit_to_width(
 ) -> None:
     """Hide the gridlines, and print the sheet one page wide.
 
-    It is made small enough for so many ``pages``; 0 for as many as it takes (ECMA-376 18.3.1.63).
+    The print is scaled down to ``pages`` pages; 0 is any number of pages (ECMA-376 18.3.1.63).
     """
     sheet.sheet_view.showGridLines = False
     sheet.page_setup.orientation = orientation

@@ -32,7 +32,7 @@ from xlbuilder.xlsx.pack import packed, replace_workbook
 
 LABEL_STYLE = "label"
 _CALC_ID = 191029
-"""The calculation engine of Excel 2019; an engine id below a reader's own means recalculate."""
+"""The calculation engine of Excel 2019; a program with a higher engine id recalculates the file."""
 
 
 def build(
@@ -45,14 +45,14 @@ def build(
 ) -> None:
     """Write the workbook of ``template`` to ``path``, whole or not at all.
 
-    The arguments are those of ``workbook_file``.  Raises WorkbookError when the file cannot be
+    The other arguments are as in ``workbook_file``.  Raises WorkbookError when the file cannot be
     written.
     """
     replace_workbook(path, workbook_file(template, values, protect=protect, edition=edition))
 
 
 def read_back(template: Template, name: str) -> Model:
-    """Return a template as it is read back from its file ``name``.xlsx, which is not on disk."""
+    """Return a template as read back from its file ``name``.xlsx, which exists only in memory."""
     return read_workbook(Path(f"{name}.xlsx"), workbook_file(template))
 
 
@@ -66,10 +66,10 @@ def workbook_file(
 ) -> bytes:
     """Return the .xlsx file of ``template``, without the values of its formulas.
 
-    ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell; it
-    replaces the board's own ``values``.  Without ``protect`` the sheet is never protected.
-    The ``edition`` is one of ``EDITIONS``.  ``properties`` are document properties besides those
-    of the drive.  Raises FormulaError when the template cannot be written in the edition.
+    ``values`` fills boards, by their names: one number a cell, row by row, 0 for an empty cell;
+    they replace the board's own ``values``.  Without ``protect`` the sheet is never protected.  The
+    ``edition`` is one of ``EDITIONS``.  ``properties`` are further document properties, beside the
+    drive.  Raises FormulaError when the template cannot be written in the edition.
     """
     book = _workbook(template, values or {}, EDITIONS[edition](template), protect=protect)
     _add_properties(book, properties or {})
@@ -173,8 +173,8 @@ def _write_formula(sheet: Worksheet, formula: Formula, edition: Edition) -> None
 
 
 def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) -> None:
-    """Write a conditional format; of several that are true, LibreOffice takes the first written."""
-    # In a differential style a solid fill takes its background color; Excel itself writes both.
+    """Write a conditional format; if several are true, LibreOffice takes the first in the file."""
+    # In a differential style a solid fill shows its background color; Excel writes both colors.
     fill = entry.fill and PatternFill(
         start_color=entry.fill, end_color=entry.fill, fill_type="solid"
     )
@@ -231,9 +231,9 @@ def _add_properties(book: Workbook, properties: Mapping[str, str]) -> None:
 
 
 def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
-    """Return the drive of a template as the file has it.
+    """Return the drive of a template for the file.
 
-    What strategies may bring, and did not, is left out.
+    A place that only a strategy brings is left out without this strategy.
     """
     places: dict[str, Any] = {
         key: edition.place(name) for key, name in drive.places.items() if name in template.places
@@ -253,9 +253,10 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
 
 
 def _is_monotone(template: Template) -> bool:
-    """Return whether all strategies say that they are, or the template of one without any.
+    """Return whether all strategies say that they are monotone.
 
-    A library leaves it to those that use it.
+    A template without strategies says it itself.  A library does not count: it leaves this to the
+    strategies that use it.
     """
     saying = [each.monotone for each in template.plugged if not each.library]
     core = template.drive is not None and template.drive.monotone
@@ -263,7 +264,7 @@ def _is_monotone(template: Template) -> bool:
 
 
 def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int, str]:
-    """Return what the numbers of reasons stand for: words, or names in a field of rules."""
+    """Return the meaning of each reason's number: words, or the name in a field of rules."""
     reasons = {int(number): words for number, words in said.reasons.items()}
     for number, field in said.rules.items():
         plugs = template.plugs.get(field, ())
@@ -273,7 +274,7 @@ def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int
 
 def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
     reasons = _numbered(gone, template)
-    if gone.rungs is not None:  # the rung is the number then
+    if gone.rungs is not None:  # then the rung is the number of the reason
         rules = [rule for rule in template.rules if gone.rungs in rule[1]]
         waiting = {text for _, fields in rules for text in fields.values()}
         reasons = {number: name for number, name in reasons.items() if name not in waiting}

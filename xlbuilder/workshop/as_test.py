@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.steps import Way
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.steps import Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.template.locate import BARE
 from xlbuilder.template.strategy_ref import name_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xlbuilder.errors import Fault, TemplateError
-from xlbuilder.proof.reasons import Reasons
+from xlbuilder.observe.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.strategy_ref import StrategyRef, name_of, of_preset, with_needs

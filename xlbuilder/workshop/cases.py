@@ -21,20 +21,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlbuilder.errors import Fault, PuzzleError, TemplateError, counted
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.positions import STRATEGY
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solver import Solver
-from xlbuilder.proof.steps import Round
-from xlbuilder.sudoku.board import Board, Candidate, clashes
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.positions import STRATEGY
+from xlbuilder.observe.solver import Solver
+from xlbuilder.observe.steps import Round
+from xlbuilder.recalc.engines import asked_schedule
+from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
-from xlbuilder.sudoku.rules import PLAIN
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
 from xlbuilder.template.schema import Test
 from xlbuilder.template.source import read
 from xlbuilder.template.strategy_ref import StrategyRef, of_preset
+from xlbuilder.template.variant import rules_of
 from xlbuilder.workbook.write import read_back
 from xlbuilder.workshop.way import walker_of
 from xlbuilder.xlsx.model import Model
@@ -146,7 +147,7 @@ def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[Case
         if listed := case.eliminated | case.placed:
             for each in sorted(first - listed):
                 problems[f"also finds {_named(each)}"] = list(ORDERS)
-    answers = Answers()
+    answers = Answers(solver.rules)
     for order in ORDERS:
         solver.follow(asked_schedule("fast", order))
         for case, first, problems in zip(cases, firsts, wrong, strict=True):
@@ -163,11 +164,12 @@ def read_cases(chosen: StrategyRef) -> list[Case]:
     for a position or a candidate that cannot be read, and for a test that says nothing, or two
     things that exclude each other.
     """
-    path, tests = chosen.path, chosen.read().tests
+    own = chosen.read()
+    path, tests, rules = chosen.path, own.tests, rules_of(own)
     if not tests:
         text = "has no tests; write [[tests]], a position, and what the strategy removes or places"
         raise TemplateError([Fault(path, text)])
-    cases = [_case(test, path, number) for number, test in enumerate(tests, 1)]
+    cases = [_case(test, path, number, rules) for number, test in enumerate(tests, 1)]
     for name, times in Counter(case.name for case in cases).items():
         if times > 1:
             text = f"{times} tests are named {name!r}; choose other names"
@@ -175,13 +177,13 @@ def read_cases(chosen: StrategyRef) -> list[Case]:
     return cases
 
 
-def _case(test: Test, path: Path, number: int) -> Case:
+def _case(test: Test, path: Path, number: int, rules: Rules) -> Case:
     name = test.name or f"test {number}"
     source = f"{path}: {name}"
     if not test.position.strip():
         raise PuzzleError(f"{source}: the position is empty")
-    position = read_position(test.position, source)
-    if problems := clashes(position.board):
+    position = read_position(test.position, source, rules)
+    if problems := rules.clashes(position.board):
         raise PuzzleError(f"{source}: {problems[0]}")
     if test.nothing == bool(test.removes or test.places):
         raise PuzzleError(
@@ -193,7 +195,7 @@ def _case(test: Test, path: Path, number: int) -> Case:
         frozenset(each for text in texts for each in read_candidates(text, f"{source}: {key}"))
         for key, texts in (("removes", test.removes), ("places", test.places))
     )
-    if lacking := sorted((removes | places) - position.candidates()):
+    if lacking := sorted((removes | places) - position.candidates(rules)):
         raise PuzzleError(f"{source}: {_named(lacking[0])} is no candidate of the position")
     parameters = {word: str(value) for word, value in test.parameters.items()}
     return Case(name, position, parameters, removes, places)
@@ -217,7 +219,7 @@ class _Known:
         if position not in self._found:
             self._solver.run(position)
             shown, _ = self._solver.board()
-            gone = position.candidates() - (self._solver.left() or frozenset())
+            gone = position.candidates(self._solver.rules) - (self._solver.left() or frozenset())
             self._found[position] = gone | _held(shown)
         return self._found[position]
 
@@ -243,14 +245,14 @@ def _at_rest(
     for each in sorted(case.placed):
         if shown.digits[each[0]] != each[1]:
             yield f"does not place {_named(each)}"
-    lost = position.candidates() - left
+    lost = position.candidates(solver.rules) - left
     for each in answers.true_among(position.board, lost, position.deleted)[:1]:
         yield f"removes {_named(each)}, which is in a solution"
     if (listed := case.eliminated | case.placed) and listed <= known.of(position):
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
-        found = placed | {each for each in lost if not PLAIN.excludes(shown, each)}
+        found = placed | {each for each in lost if not solver.rules.excludes(shown, each)}
         if found := found - known.of(position):
             yield f"finds {_named(min(first or found))}, but there is nothing to find"
 

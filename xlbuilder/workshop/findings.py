@@ -10,8 +10,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.pool import all_cores
+from xlbuilder.observe.candidates import address
+from xlbuilder.proof.pool import all_cores, run_on_cores
 from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base, names_tried
@@ -280,7 +280,7 @@ def findings_of(
     the corpus that is skipped, while it is read.  Without ``workers`` there is a process for each
     core.  ``shown`` may count the puzzles as they come.
 
-    Raises PuzzleError when there is no puzzle, and what ``start`` and `Trial.run` raise.
+    Raises PuzzleError when there is no puzzle, and what ``start`` and `run_on_cores` raise.
     """
     first = next(iter(corpus), None)
     if first is None:
@@ -290,7 +290,7 @@ def findings_of(
     found = Findings(trial.without, trial.with_them, trial.strategies, trial.orders, trial.old)
     found.build_seconds = time.perf_counter() - begin
     begin = time.perf_counter()
-    with closing(trial.run(chain([first], corpus), workers or all_cores())) as runs:
+    with closing(run_on_cores(trial, chain([first], corpus), workers or all_cores())) as runs:
         for tried in shown(runs):
             found.tried.append(tried)
             found.lines.append(corpus.line())

@@ -1,20 +1,17 @@
-"""Runs puzzles through a workbook without strategies and with them, under some orders.
-
-The chunks of puzzles are worked on by all cores (processes/workers.py), as proof/pool.py does it.
-"""
+"""Runs puzzles through a workbook without strategies and with them, under some orders."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple, Self
 
 from xlbuilder.errors import EngineError, Fault, TemplateError
-from xlbuilder.processes.workers import Portable, in_order
-from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.chunks import FEW_CHUNKS, Chunk, chunks
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES
+from xlbuilder.observe.solver import Solver
+from xlbuilder.processes.workers import Portable
+from xlbuilder.proof.chunks import Chunk
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import ORDERS, Order, Reading
 from xlbuilder.recalc.engines import OWN_STARTS
@@ -23,6 +20,7 @@ from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.workshop.bases import Base, as_they_are, names_tried, without_and_with
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveSource
 
 ALL = "all"
@@ -95,7 +93,7 @@ def candidates_of(bits: int) -> set[Candidate]:
 
 @dataclass
 class Trial(Portable):
-    """Two workbooks and how they are run; each process that works on them opens them once."""
+    """Two workbooks, and how puzzles are run through both: the work of proof/pool.py."""
 
     without: Base
     with_them: Base
@@ -119,14 +117,14 @@ class Trial(Portable):
     ) -> Self:
         """Build and open a template without strategies and with them, both without search.
 
-        Raises what `without_and_with` and `open` raise, and TemplateError without a strategy.
+        Raises what `without_and_with` and `prepare` raise, and TemplateError without a strategy.
         """
         if not strategies:
             text = "no strategy is given; name one, or give the path of its file"
             raise TemplateError([Fault("", text)])
         names = tuple(name_of(name) for name in strategies)
         bases = without_and_with(base, strategies, removed)
-        return cls(*bases, orders, names, only_unsolved=only_unsolved).open()
+        return cls(*bases, orders, names, only_unsolved=only_unsolved).prepare()
 
     @classmethod
     def of_two(
@@ -135,20 +133,24 @@ class Trial(Portable):
         """Open two workbooks or templates as they are, with their search.
 
         ``drive`` says where the puzzle is in workbooks that do not say it (`as_they_are`).
-        Raises what `as_they_are` and `open` raise.
+        Raises what `as_they_are` and `prepare` raise.
         """
-        return cls(*as_they_are(old, new, drive), orders, (new,), old).open()
+        return cls(*as_they_are(old, new, drive), orders, (new,), old).prepare()
 
     @cached_property
-    def answers(self) -> Answers:
-        """The checker; raises EngineUnavailableError when its package is not installed."""
-        return Answers()
+    def answers(self) -> tuple[Answers, Answers]:
+        """The checkers of both workbooks, by the rules of each.
+
+        Raises EngineUnavailableError when the package of the checker is not installed.
+        """
+        without, with_them = (Boards(each.model).rules() for each in (self.without, self.with_them))
+        return Answers(without), Answers(with_them)
 
     @cached_property
     def _solvers(self) -> dict[tuple[bool, Reading], Solver]:
         return {}
 
-    def open(self) -> Self:
+    def prepare(self) -> Self:
         """Open both workbooks now, and return this trial.
 
         What is compiled is compiled now: the seconds of both are compared.  Raises EngineError for
@@ -160,20 +162,12 @@ class Trial(Portable):
                 self._solver(self._schedule(order), is_with=is_with).session.prepare()
         return self
 
-    def run(
-        self, puzzles: Iterable[Board], workers: int
-    ) -> Generator[tuple[RunPair, ...], None, None]:
-        """Yield what became of each puzzle under each order, working with ``workers`` processes.
+    @property
+    def chunk_size(self) -> int:
+        """How many puzzles are sent to another process together."""
+        return max(1, _CHUNK // len(self.orders))
 
-        The puzzles come in their order.  Raises EngineError for a number of ``workers`` below 1,
-        and WorkerLostError when the process that works on a chunk is killed twice.
-        """
-        if workers < 1:
-            raise EngineError(f"{workers} workers: give 1 or more")
-        size = max(1, _CHUNK // len(self.orders))
-        return in_order(self.run_chunk, chunks(puzzles, size), str, workers, FEW_CHUNKS)
-
-    def run_chunk(self, chunk: Chunk) -> Iterator[tuple[RunPair, ...]]:
+    def run(self, chunk: Chunk) -> Iterator[tuple[RunPair, ...]]:
         """Return what became of the puzzles of a chunk under each order."""
         ran = [self._tried(self._schedule(order), chunk.puzzles) for order in self.orders]
         return zip(*ran, strict=True)
@@ -232,7 +226,7 @@ class Trial(Portable):
         base = self.with_them if is_with else self.without
         solver = self._solver(schedule, is_with=is_with)
         solver.follow(schedule)
-        for verdict in judged(solver, self.answers, puzzles):
+        for verdict in judged(solver, self.answers[is_with], puzzles):
             yield Run(verdict, *_candidates(solver, base), _placed(solver, base))
 
 
@@ -247,11 +241,12 @@ def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
             negative[value] = negative.get(value, 0) | _BITS[candidate]
     removed: dict[str, int] = {}
     for value, bits in negative.items():
-        if (name := solver.reasons.removed(value)) in base.names:
-            removed[name] = removed.get(name, 0) | bits
+        reason = solver.reasons.removed(value)
+        if reason and reason.words in base.names:
+            removed[reason.words] = removed.get(reason.words, 0) | bits
     return left, removed
 
 
 def _placed(solver: Solver, base: Base) -> Counter[str]:
-    names = map(solver.reasons.placed, solver.placements())
-    return Counter(name for name in names if name in base.names)
+    reasons = map(solver.reasons.placed, solver.placements())
+    return Counter(each.words for each in reasons if each and each.words in base.names)

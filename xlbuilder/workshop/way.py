@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.positions import STRATEGY
+from xlbuilder.observe.positions import STRATEGY
+from xlbuilder.observe.steps import Walker, Way
+from xlbuilder.observe.stored import stored_position
 from xlbuilder.proof.run import with_known_names
-from xlbuilder.proof.steps import Walker, Way
-from xlbuilder.proof.stored import stored_position
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all: a file appears under its name when all of it is written."""
+"""Writes files whole or not at all: a file gets its name only when it is completely written."""
 
 import io
 import os
@@ -15,12 +15,12 @@ from xlbuilder.files import check_unread, writes
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of ``path`` when the block ends without an error.
+    """Open a file that replaces ``path`` when the block ends without an error.
 
-    Until then it has a name of its own in the same folder, so that two processes can write one
-    file: the last one to end wins.  A symbolic link is followed.  An existing ``path`` that is not
-    a regular file, such as /dev/null, is written into.  Raises WorkbookError when the file cannot
-    be written, or is read by the same call; an older file then stays as it was.
+    Until then it has a name of its own in the same folder, so that two processes can write the same
+    file: the process that ends last wins.  A symbolic link is followed.  An existing ``path`` that
+    is not a regular file, such as /dev/null, is written into.  Raises WorkbookError when the file
+    cannot be written, or when the same call reads it; an older file then stays as it was.
     """
     check_unread(path)
     with _refused(path):
@@ -38,7 +38,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def new_text_file(path: Path) -> Iterator[TextIO]:
-    """Open a text file (UTF-8) as ``new_file`` does; a workbook is never overwritten by it."""
+    """Open a text file (UTF-8) as ``new_file`` does; it never replaces a workbook."""
     check_is_no_workbook(path)
     with new_file(path) as file, io.TextIOWrapper(file, encoding="utf-8") as text:
         yield text
@@ -51,13 +51,13 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def check_is_no_workbook(path: Path) -> None:
-    """Raise WorkbookError when a file of text would have the name of a workbook."""
+    """Raise WorkbookError when a text file would have the name of a workbook."""
     if path.suffix.lower() in (".xlsx", ".xlsm"):
         raise WorkbookError(f"{path}: is the name of a workbook, and a text is written; rename it")
 
 
 def check_target(path: Path) -> None:
-    """Raise WorkbookError when it is plain that ``path`` cannot be written, or when it is read."""
+    """Raise WorkbookError when ``path`` plainly cannot be written, or the same call reads it."""
     writes(path)
     reason = None
     with _refused(path):
@@ -77,7 +77,7 @@ def check_target(path: Path) -> None:
 
 
 def check_in_folder(path: Path) -> None:
-    """Raise WorkbookError as `check_target` does, and when the folder of ``path`` is not there.
+    """Raise WorkbookError as `check_target` does, and when the folder of ``path`` does not exist.
 
     A report should not make a folder whose name was mistyped, nor overwrite a workbook.
     """
@@ -88,7 +88,7 @@ def check_in_folder(path: Path) -> None:
 
 
 def check_is_new(path: Path) -> None:
-    """Raise WorkbookError when ``path`` is there already, or cannot be written."""
+    """Raise WorkbookError when ``path`` exists already, or cannot be written."""
     check_target(path)
     if path.exists():
         raise WorkbookError(f"{path}: is there already; give another name or folder")
@@ -109,7 +109,7 @@ def _refused(path: Path) -> Iterator[None]:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Make a folder that is gone when the block ends; raises WorkbookError when it has no room."""
+    """Make a folder and remove it when the block ends; raises WorkbookError without room for it."""
     try:
         with TemporaryDirectory(prefix="xlbuilder-") as folder:
             yield Path(folder)
@@ -120,10 +120,10 @@ def temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """Make an empty file beside ``target``, which is removed if nobody renames it.
+    """Make an empty file beside ``target``; it is removed unless the block renames it.
 
-    It has the usual rights.  Those of ``tempfile`` are private, and the usual ones can only be
-    known by changing the umask, which all threads share.
+    The file has the usual permissions.  A file of ``tempfile`` is private, and to find the usual
+    permissions one must change the umask, which all threads share.
     """
     temporary = target.with_name(f".xlbuilder-{uuid4().hex}.part")
     try:

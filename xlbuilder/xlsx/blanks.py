@@ -1,8 +1,8 @@
-"""Takes blanks from the ends of texts where Excel does it when it opens a file.
+"""Removes blanks from the ends of texts, as Excel does when it opens a file.
 
-A text keeps them only where its element, or one around it, has ``xml:space="preserve"``: Excel goes
-by the rules of XML 1.0, 2.10, as MS-OI29500 says of t (18.4.12) and v (18.3.1.96).  Its users see
-the lengths of texts without it: https://github.com/dhatim/fastexcel/issues/624.
+A text keeps these blanks only if its element, or an outer element, has ``xml:space="preserve"``.
+Excel follows XML 1.0, 2.10, as MS-OI29500 says of t (18.4.12) and v (18.3.1.96).  What happens
+without the attribute, users report in https://github.com/dhatim/fastexcel/issues/624.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 def may_lose_blanks(element: Element) -> bool:
-    """Return whether an element may be a text with blanks that Excel does not keep."""
+    """Return whether an element may be a text with blanks that Excel removes."""
     text = element.text
     return (
         text is not None
@@ -27,7 +27,7 @@ def may_lose_blanks(element: Element) -> bool:
 
 
 def without_blanks(file: bytes, parts: Collection[str]) -> bytes:
-    """Return a workbook file in which the texts of some parts are as Excel reads them."""
+    """Return a workbook file whose texts, in ``parts``, are as Excel reads them."""
 
     def changed(name: str, content: bytes) -> bytes:
         if name not in parts:

@@ -1,8 +1,8 @@
 """What an attribute of a workbook's XML means when it is absent.
 
-One program writes all attributes, and another one leaves out those that have their defaults.  Those
-of ECMA-376 Part 1 (annex A.2) stand here, and for dataBar and iconSet also those of [MS-XLSX] 2.6,
-which share the names.
+Some programs write all attributes, others leave out attributes that have their defaults.  This
+module has the defaults of ECMA-376 Part 1 (annex A.2), and for dataBar and iconSet also the
+defaults of [MS-XLSX] 2.6, which uses the same names.
 """
 
 from collections.abc import Mapping
@@ -176,7 +176,7 @@ xf: applyAlignment applyBorder applyFill applyFont applyNumberFormat applyProtec
   quotePrefix
 xmlColumnPr: denormalized
 """
-"""Elements and their attributes; one without a value is 0, which is also false."""
+"""Elements and their attributes; an attribute without a value is 0, which is also false."""
 
 
 def _read(table: str) -> Mapping[str, Mapping[str, str]]:
@@ -192,4 +192,4 @@ def _read(table: str) -> Mapping[str, Mapping[str, str]]:
 
 
 DEFAULTS = _read(_TABLE)
-"""By the names of an element and of its attribute."""
+"""The defaults, by the names of an element and of its attribute."""

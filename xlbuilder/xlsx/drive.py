@@ -1,7 +1,7 @@
 """How a program uses a workbook: where the puzzle goes, what to do, where the solution stands.
 
 A template has it as table ``[drive]``, the file carries it as custom document properties (Excel:
-File > Info > Properties > Advanced), and proof/solver.py follows it.  A workbook without these
+File > Info > Properties > Advanced), and observe/solver.py follows it.  A workbook without these
 properties is used by the names of the published workbook.
 """
 
@@ -75,7 +75,7 @@ class Places(_Said):
     rating_text: str | None = None
     """The cell that holds the rating in words."""
     placements: str | None = None
-    """The board of numbers that say why each digit was placed (proof/reasons.py)."""
+    """The board of numbers that say why each digit was placed (observe/reasons.py)."""
     why: str | None = None
     """The board that says in words why each digit stands."""
     asked: str | None = None
@@ -135,6 +135,11 @@ class Variant(_Said):
     def is_plain(self) -> bool:
         """Return whether these are the rules of plain Sudoku."""
         return not (self.houses or self.apart) and self.boxes
+
+
+def is_name(reason: str) -> bool:
+    """Return whether the words of a reason are a name: one word, of a strategy or a technique."""
+    return bool(reason) and " " not in reason
 
 
 class Gone(Marks):

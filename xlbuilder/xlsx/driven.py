@@ -1,6 +1,6 @@
-"""A workbook that somebody else built: its user says where the puzzle is, and what to do.
+"""A workbook of another author: the user says where the puzzle is, and what to do.
 
-It is said in a table, which may be a TOML file, with these keys:
+The user says it in a table, or in a TOML file, with these keys:
 
     input = "Puzzle!B2:J10"         # 9x9 cells that take the puzzle
     solution = "Puzzle!L2:T10"      # 9x9 cells that show the solution
@@ -38,11 +38,11 @@ KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations")
 
 
 def driven(model: Model, source: DriveSource | None) -> Model:
-    """Return the workbook as if its own file said what ``source`` says; None says nothing.
+    """Return the workbook as if its own file said what ``source`` says; None changes nothing.
 
-    What ``source`` leaves out is as the file says it; but who says where the puzzle is has said all
-    of it.  Raises WorkbookError for a file that cannot be read, for a key or a value that is wrong,
-    and for cells that are not there or are no such board.
+    For a key that ``source`` leaves out, the file counts; but if ``source`` says where the puzzle
+    is, nothing else of the file counts.  Raises WorkbookError for a file that cannot be read, for a
+    wrong key or value, and for cells that do not exist or have the wrong size.
     """
     table = {} if source is None else table_of(source)
     if not table:
@@ -71,9 +71,9 @@ def driven(model: Model, source: DriveSource | None) -> Model:
 
 
 def table_of(source: DriveSource) -> DriveTable:
-    """Return the table of a file, or the table itself, when its keys and values can be right.
+    """Return the table of a file, or the table itself, after a check of its keys and values.
 
-    Raises WorkbookError when they cannot, or when the file cannot be read.
+    Raises WorkbookError when a key or value is wrong, or when the file cannot be read.
     """
     if isinstance(source, Mapping):
         _check(source, "the drive")
@@ -109,7 +109,7 @@ def _check(table: DriveTable, place: str) -> None:
 
 def _are_steps(value: object) -> bool:
     try:
-        return all(_STEPS.validate_python(value))  # an empty one types nothing
+        return all(_STEPS.validate_python(value))  # an empty step would type nothing
     except ValidationError:
         return False
 
@@ -138,7 +138,7 @@ def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
 
 
 def _check_steps(model: Model) -> None:
-    """Raise WorkbookError for a step that types into the puzzle: it would be another one."""
+    """Raise WorkbookError for a step that types into the puzzle: it would change the puzzle."""
     boards = Boards(model)
     board = boards.found().get("input")
     for cell in [range_of(model, cell) for step in boards.drive.steps for cell in step]:

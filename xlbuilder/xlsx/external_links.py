@@ -15,7 +15,7 @@ _CALCULATED_KINDS = {
     ),
     **dict.fromkeys(("connections", "querytable", "webpr"), "data connections"),
 }
-"""Kinds of relationships and elements that a calculation alone follows, and what each leads to."""
+"""Kinds of relationships and elements that only a calculation follows, and where they lead."""
 
 _TYPES = {
     "externallink": "another workbook; break its links in Excel (Data > Edit Links)",
@@ -29,7 +29,7 @@ _TYPES = {
     "xlmacrosheet": "a macro sheet; delete it",
     "xlintlmacrosheet": "a macro sheet; delete it",
 }
-"""Kinds of relationships that are refused whatever they lead to, each with its remedy."""
+"""Kinds of relationships that are refused wherever they lead, each with its remedy."""
 
 _ELEMENTS = ("externalreference", "externalbook", "ddelink", "olelink", "oleobject", "webpr")
 _LINKS = ("link", "href", "pict")
@@ -47,7 +47,7 @@ _SHOWN = 60
 
 
 def calculated_kind(element: Element) -> str | None:
-    """Return what `links_out` finds in the element when only a calculation follows it."""
+    """Return the kind of a link that only a calculation follows, None for other elements."""
     kind = _local(element.tag)
     if kind == "relationship":
         types = (text for key, text in element.attrib.items() if _local(key) == "type")

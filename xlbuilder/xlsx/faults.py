@@ -12,6 +12,7 @@ from typing import NamedTuple
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.tree import Call, ErrorValue, Name, Node, children, to_text, walk
@@ -28,11 +29,6 @@ _MOST_ODD = 0.1
 """Of the cells of a board; where more of them are odd, it is no board of one formula."""
 _SHOWN = 60
 _TOLD = 10
-_CATCHING = {
-    *("IFERROR", "ISERROR", "ISERR", "ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK"),
-    *("ERROR.TYPE", "COUNT", "COUNTA"),
-}
-"""Functions whose value is no error where an argument is one."""
 _DELETED = "reads cells that were deleted (#REF!); write where it is to read"
 
 
@@ -137,7 +133,7 @@ def _unguarded(node: Node) -> Iterator[str]:
         match pending.pop():
             case Name(text):
                 yield text
-            case Call(function) if function in _CATCHING:
+            case Call(function) if function_of(function).catches_errors:
                 pass
             case part:
                 pending += reversed(children(part))

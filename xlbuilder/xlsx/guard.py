@@ -2,8 +2,7 @@
 
 A file that passes is small enough to be read whole, has no document type definitions (ECMA-376
 Part 2 forbids them) and needs no other file (external_links.py).  The limits are totals over all
-parts.  What grows while it is read, such as a formula that many cells share, is counted in
-model.py.
+parts.  model.py counts what grows during reading, such as a formula that many cells share.
 """
 
 import io
@@ -29,13 +28,13 @@ from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, l
 MAX_FILE_BYTES = 20 * 2**20
 MAX_UNPACKED_BYTES = 60 * 2**20
 MAX_XML_BYTES = 24 * 2**20
-"""Of all parts that are XML; the largest workbook of ours has 2.2 MB."""
+"""The total of all XML parts; the largest workbook that xlbuilder builds has 2.2 MB."""
 
 MAX_MEMBERS = 1000
 MAX_ROWS = 10_000
 MAX_COLUMNS = 1_000
 MAX_ELEMENTS = 600_000
-"""XML elements and their attributes, of all parts; the largest workbook of ours has 40,000."""
+"""XML elements and attributes of all parts; xlbuilder's largest workbook has 40,000."""
 
 MOST = {
     "sheet": 100,
@@ -44,15 +43,15 @@ MOST = {
     "col": 20_000,
     "mergeCell": 2_000,
 }
-"""The most elements of some kinds, in all parts: each takes more time than its size suggests."""
+"""The most elements of some kinds, in all parts: even a short element takes much time."""
 
 MAX_SPREAD = 50_000
-"""Cells in merged ranges and links, of all parts: `diff` and `render` have an object for each cell
-of a merged range, and openpyxl makes one for each cell of a link."""
+"""Cells in merged ranges and links, of all parts: `diff` and `render` make an object for each cell
+of a merged range, and openpyxl makes an object for each cell of a link."""
 
 MAX_DEPTH = 100
 MAX_PIECE_BYTES = 2**20
-"""Of one tag with its attributes, or of one text."""
+"""The size of a single tag with its attributes, or of a single text."""
 
 _LONG = f"has a tag or a text of more than {MAX_PIECE_BYTES // 2**20} MB; refused"
 _COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
@@ -76,10 +75,10 @@ def read_guarded(
 ) -> io.BytesIO:
     """Return the bytes of the workbook ``path`` after they have passed every check.
 
-    ``file`` holds them when they are not written yet.  Raises WorkbookError, with one line, when
-    a check fails.  A caller that does not calculate gives a dictionary ``not_followed``: what only
-    a calculation follows, such as a data connection, is then added to it with its problem, and is
-    no error.
+    ``file`` holds the bytes when they are not written yet.  Raises WorkbookError, with one line,
+    when a check fails.  A link that only a calculation follows, such as a data connection, is no
+    error for a caller that does not calculate: this caller gives a dictionary ``not_followed``,
+    which gets the link with its problem.
     Texts are as Excel reads them (blanks.py).  Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file
@@ -124,7 +123,7 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
         raise WorkbookError(f"{path}: holds two parts of the same name; refused")
     if len(members) > MAX_MEMBERS:
         raise WorkbookError(f"{path}: holds more than {MAX_MEMBERS} parts; refused")
-    # zipfile reads no more of a member than the size that its header declares.
+    # zipfile reads a member only up to the size in its header.
     if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
         limit = MAX_UNPACKED_BYTES // 2**20
         raise WorkbookError(f"{path}: unpacks to more than {limit} MB (a zip bomb?); refused")
@@ -142,18 +141,18 @@ class _Totals:
         self._elements = 0
         self._kinds: Counter[str] = Counter()
         self._spread = 0
-        self._sheets: list[tuple[str, str]] = []  # the part that names it, and its relationship
+        self._sheets: list[tuple[str, str]] = []  # the part with its name, and its relationship
         self._targets: dict[tuple[str, str], str] = {}
         self.parts_with_blanks: set[str] = set()
 
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        """Read one part; raise WorkbookError for a problem in it, or a total above its limit."""
+        """Read one part; raise WorkbookError for a problem in it, or for a total over its limit."""
         if member.filename.lower().startswith("xl/externallinks/"):
             has_links = "has links to other workbooks; break them in Excel (Data > Edit Links)"
             self._calculated(WORKBOOKS, has_links)
         with archive.open(member) as part:
             if not member.filename.lower().endswith(_XML_NAMES) and not _is_xml(part):
-                return  # a picture or the like, which nothing here reads
+                return  # a picture or the like; xlbuilder does not read it
         self._bytes += member.file_size
         if self._bytes > MAX_XML_BYTES:
             limit = MAX_XML_BYTES // 2**20
@@ -217,7 +216,7 @@ class _Totals:
         self._targets[key] = posixpath.normpath(target)
 
     def check_sheets(self) -> None:
-        """Raise WorkbookError for two sheets in one part, which would be read for each of them."""
+        """Raise WorkbookError for two sheets in one part: the part would be read twice."""
         seen: set[str | None] = set()
         for part, mark in self._sheets:
             folder, name = posixpath.split(part)
@@ -227,7 +226,7 @@ class _Totals:
             seen.add(target)
 
     def _calculated(self, kind: str, problem: str) -> None:
-        """Note what only a calculation follows; raise its problem where nobody notes it."""
+        """Note a link that only a calculation follows; refuse it if the caller calculates."""
         if self._not_followed is None:
             raise WorkbookError(f"{self._path}: {problem}")
         self._not_followed.setdefault(kind, problem)
@@ -237,7 +236,7 @@ class _Totals:
 
 
 class _InPieces:
-    """A part as the parser reads it; it limits the length of a tag, which is parsed whole."""
+    """A part as the parser reads it; limits the length of a tag, which the parser takes whole."""
 
     def __init__(self, part: IO[bytes], refused: WorkbookError) -> None:
         self._part = part

@@ -1,7 +1,7 @@
 """Reads what a workbook file has beside its formulas and values: looks, protection, comments.
 
-The model (model.py) holds what a calculation needs; this is the rest of what people change, and
-all that a picture of a sheet needs.
+The model (model.py) holds what a calculation needs; the looks are the rest of what people change,
+and all that a picture of a sheet needs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,13 +39,13 @@ _CELLS = ("sheetData",)
 _ByLine: TypeAlias = Mapping[str, Mapping[str, str]]
 """The attributes of columns or of rows, as the file has them."""
 _Attributes: TypeAlias = tuple[_ByLine, _ByLine]
-"""Those of columns, and those of rows."""
+"""The attributes of columns, and of rows."""
 Line: TypeAlias = tuple[str, int]
 """``column`` or ``row``, and its number."""
 
 
 class Font(NamedTuple):
-    """The font of a cell; its text has it in words: ``Calibri 11 bold 112233``."""
+    """The font of a cell; as text ``Calibri 11 bold 112233``."""
 
     name: str
     size: float
@@ -64,12 +64,12 @@ class Edge(NamedTuple):
     """A line at one side of a cell."""
 
     style: str
-    """The word of the file: ``thin``, ``mediumDashed``."""
+    """The word in the file: ``thin``, ``mediumDashed``."""
     color: str
 
 
 class Look(NamedTuple):
-    """How one cell looks; a color is six digits, "", or the words for one of a theme."""
+    """How one cell looks; a color is six digits, "", or the words for a theme's color."""
 
     font: Font
     fill: str
@@ -93,32 +93,32 @@ class Sheet:
 
     name: str
     title: str
-    """Of a picture: that of the workbook, or else the name."""
+    """The title for a picture: the title of the workbook, or else the name of the sheet."""
     state: str
     """``visible``, ``hidden`` or ``veryHidden``."""
     protection: str
     """`UNPROTECTED`, ``protected`` or ``protected with a password``."""
     unlocked: frozenset[Area]
     formats: tuple[Rule, ...]
-    """By their priorities."""
+    """The conditional formats, by their priorities."""
     validations: tuple[Rule, ...]
     merged: frozenset[Area]
     covered: frozenset[Area]
-    """The cells of merged ranges, except the first ones.  A picture has the lines of their looks;
-    nothing else of them is compared or drawn."""
+    """The cells of merged ranges, without the first cell of each.  A picture shows the lines of
+    these cells; nothing else of them is compared or drawn."""
     looks: Mapping[Area, Look]
-    """Of each cell that is in the file, row by row."""
+    """The look of each cell that is in the file, row by row."""
     lines: Mapping[Line, tuple[float | None, str]]
-    """Of columns and rows: the width or height, None when it is not set, and whether it is folded
-    away."""
+    """For columns and rows: the width or height, None when it is not set, and words such as
+    ``hidden``."""
     width: float | None
-    """Of the other columns; None for Excel's own."""
+    """The width of all other columns; None for Excel's default."""
     height: float
-    """Of the other rows."""
+    """The height of all other rows."""
     hides_rows: bool
     """Whether rows that are not in the file are hidden."""
     print_area: Area | None
-    """Its first range."""
+    """The first range of the print area."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +127,11 @@ class Looks:
 
     title: str
     mode: str
-    """When it is calculated: ``auto``, ``manual`` or ``autoNoTable``."""
+    """When the workbook is calculated: ``auto``, ``manual`` or ``autoNoTable``."""
     epoch: str
     """The year from which dates are counted: 1900, or 1904."""
     comments: Mapping[str, str]
-    """Of the defined names, in lower case, those that have one."""
+    """The comments of defined names, by the names in lower case."""
     hidden: frozenset[str]
     """The defined names, in lower case, that the Name Manager does not show."""
     sheets: Mapping[str, Sheet]
@@ -169,10 +169,10 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 
 
 class _Reader(ExcelReader):
-    """Reads what `Looks` has, with the parts of openpyxl's reader.
+    """Reads what `Looks` has, with parts of openpyxl's reader.
 
-    That opens pictures, fills merged cells and links of any size, and refuses columns with an
-    attribute that it does not know; a workbook comes from a stranger.
+    openpyxl's whole reader would open pictures, fill merged cells and links of any size, and refuse
+    columns with unknown attributes; but a workbook may come from a stranger.
     """
 
     def read_worksheets(self) -> None:
@@ -206,7 +206,7 @@ class _Reader(ExcelReader):
 
 
 def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
-    # iter_rows would make a cell for each blank one between them
+    # iter_rows would also make the blank cells between them
     cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
     kinds: dict[tuple[int, ...], Look] = {}  # many cells share a few styles
     merged = frozenset(areas_of(sheet.title, str(sheet.merged_cells)))
@@ -242,7 +242,7 @@ def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
 
 
 def _protection(found: Node) -> str:
-    """Return a protection in words; openpyxl takes each one that has a password as switched on."""
+    """Return a protection in words; openpyxl takes a protection with a password as switched on."""
     if found.get("sheet") != "1":
         return UNPROTECTED
     has_password = found.get("password") or found.get("hashValue")  # 2010, and since Excel 2013

@@ -27,9 +27,10 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, area_of
 from xlbuilder.formula.bind import bind
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected, without_implied
-from xlbuilder.formula.limits import MAX_CHARACTERS, OF_DATES
+from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
 from xlbuilder.formula.parse import UNION, parse
 from xlbuilder.formula.tree import (
@@ -457,7 +458,7 @@ class _Reader:
 def _refuse_dates(node: Node) -> None:
     """Raise FormulaError for a function of dates, which engines count from 1900."""
     for part in walk(node):
-        if isinstance(part, Call) and part.function.removeprefix("_XLFN.") in OF_DATES:
+        if isinstance(part, Call) and function_of(part.function.removeprefix("_XLFN.")).is_of_dates:
             raise FormulaError(
                 f"calls {part.function} in a workbook that counts days from 1904, which is not"
                 " calculated; turn it off in Excel (File > Options > Advanced)"

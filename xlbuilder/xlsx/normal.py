@@ -1,8 +1,8 @@
-"""The XML of a workbook in a form in which two files that say the same are equal.
+"""The XML of a workbook in a normal form: two files that say the same have the same normal form.
 
-Prefixes, the order of attributes, blanks between elements, attributes that have their defaults, and
-the spelling of numbers and of true and false are no part of it; nor is which of the two editions
-of the standard, transitional or strict, the names are of.
+The normal form leaves out prefixes, the order of attributes, blanks between elements, attributes
+with their defaults, the spelling of numbers and of true and false, and the edition of the standard,
+transitional or strict.
 """
 
 import re
@@ -16,7 +16,7 @@ from xlbuilder.xlsx.defaults import DEFAULTS
 _TRANSITIONAL = "http://schemas.openxmlformats.org/"
 _STRICT = re.compile(r"http://purl\.oclc\.org/ooxml/(\w+)/(.*)")
 _RENAMED = {"customProperties": "custom-properties", "extendedProperties": "extended-properties"}
-"""The only words of the namespaces that the editions spell in two ways (Part 4, annex A)."""
+"""The only words in namespaces that the two editions spell differently (Part 4, annex A)."""
 _PREFIXES = {
     f"{_TRANSITIONAL}spreadsheetml/2006/main": "",
     f"{_TRANSITIONAL}officeDocument/2006/relationships": "r",
@@ -38,28 +38,28 @@ _PREFIXES = {
 _OF_EXCEL = re.compile(r"\{http://schemas\.microsoft\.com/office/(spreadsheetml|excel)/")
 _REVISION = re.compile(r"http://schemas\.microsoft\.com/office/spreadsheetml/\d+/revision\d*")
 REVISION = "xr"
-"""The prefix of marks of who changed what at the same time."""
+"""The prefix of revision marks, which Excel writes when several people edit a file."""
 
 _FLOATS = {
     *("width", "ht", "defaultColWidth", "defaultRowHeight", "dyDescent", "x14ac:dyDescent"),
     *("left", "right", "top", "bottom", "header", "footer", "xSplit", "ySplit"),
     *("tint", "iterateDelta", "degree", "position"),
 }
-"""Attributes that hold numbers with digits behind the point, which programs write differently."""
+"""Attributes with decimal fractions: programs write different numbers of decimals."""
 
 
 _WITH_ALPHA = 8
-"""Digits of a color that begins with its transparency, which Excel does not show."""
+"""The digits of a color with transparency at its begin; Excel does not show the transparency."""
 
 
 class Node(NamedTuple):
     """An element; equal nodes say the same."""
 
     tag: str
-    """With the usual prefix, or none for SpreadsheetML; with the namespace where it is unknown, as
-    ``{namespace}tag``, and as ``{}tag`` in none."""
+    """The tag: with the usual prefix, without a prefix for SpreadsheetML, ``{namespace}tag`` for an
+    unknown namespace, and ``{}tag`` without a namespace."""
     attributes: tuple[tuple[str, str], ...] = ()
-    """By their names."""
+    """The attributes, sorted by their names."""
     text: str = ""
     children: tuple["Node", ...] = ()
 
@@ -88,13 +88,13 @@ class Node(NamedTuple):
 
     @property
     def content(self) -> str:
-        """All that it holds, in words: ``type=num val=10``."""
+        """All that the node holds, in words: ``type=num val=10``."""
         words = [f"{local(key)}={value}" for key, value in self.attributes]
         inner = ", ".join(map(str, self.children))
         return " ".join([*words, *[self.text] * bool(self.text), *[f"({inner})"] * bool(inner)])
 
     def __str__(self) -> str:
-        """Return its name, and all that it holds in words: ``cfvo type=num val=10``."""
+        """Return the name, and all that the node holds: ``cfvo type=num val=10``."""
         return f"{self.name} {self.content}".strip()
 
 

@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass
 
 PROPERTY = "Built from"
 _MOST = 255
-"""Characters of such a property; Excel cuts a longer one off."""
+"""The most characters of a document property; Excel cuts off a longer one."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """What `build` was asked for."""
+    """The arguments of `build`."""
 
     template: str
     """The name of a shipped template, or the path of a file as it was given."""
@@ -24,11 +24,11 @@ class Origin:
     unprotected: bool = False
     plain: bool = False
     version: str = ""
-    """Of xlbuilder."""
+    """The version of xlbuilder."""
 
     @property
     def command(self) -> str:
-        """Return how the command line says it, without the puzzle."""
+        """Return the arguments as on the command line, without the puzzle."""
         words = ["xlbuilder build", self.template]
         words += [f"--with {name}" for name in self.added]
         words += [f"--without {name}" for name in self.removed]
@@ -37,14 +37,14 @@ class Origin:
         return " ".join(words)
 
     def to_properties(self) -> dict[str, str]:
-        """Return it as document properties; none when it is too long for one."""
+        """Return the origin as document properties; none when it is too long for a property."""
         said = {key: value for key, value in asdict(self).items() if value}
         text = json.dumps(said)
         return {PROPERTY: text} if len(text) <= _MOST else {}
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str]) -> "Origin | None":
-        """Return what `properties` say; None when they do not, or when it is damaged."""
+        """Return the origin in `properties`; None when there is none, or when it is damaged."""
         try:
             said = json.loads(properties.get(PROPERTY, "")[:_MOST])
             lists = {key: tuple(said.get(key, ())) for key in ("added", "removed")}

@@ -25,7 +25,7 @@ _CORE, _THEME = "docProps/core.xml", "xl/theme/theme1.xml"
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 XML_DECLARATION = "<?xml version='1.0' encoding='UTF-8'?>\n"
 _PREFIXES = threading.Lock()
-"""ElementTree has one table of prefixes for all threads, and each part of a file has its own."""
+"""All threads share ElementTree's table of prefixes, but each part of a file has other prefixes."""
 _FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz"),
     *("color", "name", "family", "charset", "scheme"),
@@ -35,25 +35,25 @@ _FONT_ORDER = (  # ECMA-376 Part 1, 18.8.22 (CT_Font)
 def packed(book: Workbook) -> bytes:
     """Return the .xlsx file of ``book``.
 
-    openpyxl writes the current time into the document and every member of the zip, other XML of
-    the same meaning where lxml is installed, the parts of a font in an order that the schema does
-    not allow, and an empty value beside each formula, which strict readers refuse.  All of that is
-    mended here (tests/unit/workbook/test_build.py).
+    openpyxl writes the current time into the document and into every member of the zip.  Where lxml
+    is installed, openpyxl writes other XML with the same meaning.  It writes the parts of a font in
+    an order that the schema does not allow, and an empty value beside each formula, which strict
+    programs refuse.  This module corrects all of these (tests/unit/workbook/test_build.py).
     """
     return repacked(saved(book), _settled)
 
 
 def saved(book: Workbook) -> bytes:
-    """Return the file as openpyxl writes it, which needs no folder and no clock here."""
+    """Return the file as openpyxl writes it, but without a temporary folder and the clock."""
     file = io.BytesIO()
     _InMemory(book, UndatedZip(file, "w")).save()
     return file.getvalue()
 
 
 class _InMemory(ExcelWriter):
-    """Writes sheets, without charts and pictures, where openpyxl would write temporary files.
+    """Writes sheets in memory, without charts and pictures; openpyxl would use temporary files.
 
-    It does as its base does, with attributes that the stubs lack.
+    It works as its base class does, with attributes that the stubs lack.
     """
 
     def write_worksheet(self, ws: Any) -> None:
@@ -70,7 +70,7 @@ class _InMemory(ExcelWriter):
 
 
 class UndatedZip(zipfile.ZipFile):
-    """Writes all members with one time: a clock may stand before 1980, where that of ZIP begins."""
+    """Writes all members with the same time: a clock before 1980 would be too early for ZIP."""
 
     def writestr(
         self,

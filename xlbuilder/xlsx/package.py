@@ -1,8 +1,8 @@
 """Reads all parts of a workbook file as one tree, in the normal form of normal.py.
 
-A part stands where another part refers to it, so names of parts and the ids of relationships are no
-part of the tree, and a part that nothing refers to stands at the end of it.  ECMA-376 Part 2 says
-what parts and relationships are.
+A part stands where another part refers to it: so the tree has no names of parts and no ids of
+relationships.  A part to which nothing refers stands at the end of the tree.  ECMA-376 Part 2
+defines parts and relationships.
 """
 
 import posixpath
@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element, ParseError
 from xlbuilder.xlsx.normal import Node, local, normal, parsed
 
 PART, LINK = "part", "link"
-"""The tags of what stands in place of a relationship: another part, or what is outside the file."""
+"""The tags in place of a relationship: another part, or a target outside the file."""
 _ROOT, _TYPES = "_rels/.rels", "[Content_Types].xml"
 _SPARED = ("sheetData",)
 """Elements of a sheet that are left out of the tree: `Package.sheets` has them."""
@@ -28,7 +28,7 @@ _INDIRECT = {
         *("cellStyleXfs", "cellXfs", "cellStyles"),
     ),
 }
-"""Kinds of parts, and their elements that are left out of the tree: cells refer to them."""
+"""Kinds of parts, each with the elements that the tree leaves out because cells refer to them."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Package:
     """The parts of a workbook file."""
 
     root: Node
-    """All of them, without the cells, their texts and their formats."""
+    """All parts as a tree, without the cells, their texts and their formats."""
     sheets: Mapping[str, Element]
     """The part of each sheet that has cells, by its name, as it was parsed."""
     styles: Element
@@ -53,14 +53,14 @@ class Package:
 class _Relation:
     id: str
     kind: str
-    """The last word of its type."""
+    """The last word of the type of the relationship."""
     target: str
-    """The name of a part, or what it leads to outside the file."""
+    """The name of a part, or the target outside the file."""
     is_outside: bool
 
 
 def read_package(data: BytesIO) -> Package:
-    """Return the parts of a workbook which has passed the guard, that is, `read_guarded`."""
+    """Return the parts of a workbook that has passed `read_guarded`."""
     with zipfile.ZipFile(data) as archive:
         reader = _Reader(archive)
         root = Node("package", children=tuple(reader.tree()))
@@ -89,7 +89,7 @@ class _Reader:
         self.sheets: dict[str, Element] = {}
 
     def tree(self) -> Iterator[Node]:
-        """Yield the parts that the package refers to, and the others."""
+        """Yield the parts to which the package refers, and then the others."""
         yield from self._rest("", set())
         for name in sorted(self._archive.namelist()):
             is_plumbing = name == _TYPES or name.endswith(("/", ".rels"))
@@ -97,11 +97,11 @@ class _Reader:
                 yield self._part("", "", name, ("name", name))
 
     def indirect(self, kind: str, default: Element) -> Element:
-        """Return the root of a part that is left out of the tree."""
+        """Return the root of a part that the tree does not have."""
         return self._found.get(kind, default)
 
     def _rest(self, part: str, used: set[str]) -> Iterator[Node]:
-        """Yield what a part refers to beside the places in its text that do it."""
+        """Yield the targets of a part that no element of the part refers to."""
         others = [each for each in self._relations(part) if each.id not in used]
         yield from sorted(self._related(each) for each in others)
 
@@ -120,7 +120,7 @@ class _Reader:
         return found
 
     def _related(self, relation: _Relation, sheet: str = "") -> Node:
-        """Return what stands in the tree in place of a relationship."""
+        """Return the node that the tree has in place of a relationship."""
         name = self._names.get(relation.target.lower())
         if relation.is_outside or name is None:
             return Node(LINK, (("kind", relation.kind), ("target", relation.target)))
@@ -133,14 +133,14 @@ class _Reader:
         given = (("content", content), ("kind", kind), *more)
         attributes = tuple(pair for pair in given if pair[1])
         if name in self._seen:
-            if sheet:  # another part was first to refer to it
+            if sheet:  # another part referred to it before
                 self.sheets[sheet] = parsed(self._archive.read(name))
             return Node(PART, (*attributes, ("again", str(self._seen[name]))))
         self._seen[name] = len(self._seen)
         data = self._archive.read(name)
         try:
             root = parsed(data)
-        except ParseError:  # the guard has seen that it is no damaged XML: a picture or the like
+        except ParseError:  # no damaged XML, as the guard has checked, but a picture or the like
             root = None
         if root is None:
             return Node(PART, (*attributes, ("digest", sha256(data).hexdigest()[:16])))
@@ -155,7 +155,7 @@ class _Reader:
         return Node(PART, attributes, children=(self._with_related(tree, name),))
 
     def _with_related(self, node: Node, part: str) -> Node:
-        """Return the root of a part, in which related parts stand in place of their ids."""
+        """Return the root of a part with the related parts in place of their ids."""
         relations = {each.id: each for each in self._relations(part)}
         used: set[str] = set()
 

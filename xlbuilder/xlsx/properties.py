@@ -1,7 +1,7 @@
 """Puts custom document properties into a workbook file, and leaves all else as it is.
 
-openpyxl would write the whole workbook anew, without what it does not know.  The parts are those of
-ECMA-376 Part 1, 15.2.12.2 and 22.3, and Part 2, 8.2 and 9.3.
+openpyxl would write the whole workbook anew, and lose what it does not know.  ECMA-376 Part 1,
+15.2.12.2 and 22.3, and Part 2, 8.2 and 9.3, define the parts.
 """
 
 import io
@@ -24,7 +24,7 @@ _FIRST_ID = 2  # 22.3.2.2: numbers begin there
 
 
 def with_properties(file: bytes, properties: Mapping[str, str]) -> bytes:
-    """Return an .xlsx file with these properties; those of other names stay."""
+    """Return an .xlsx file with these properties; properties of other names stay."""
     with zipfile.ZipFile(io.BytesIO(file)) as source:
         parts = {member: source.read(member) for member in source.infolist()}
     contents = {member.filename: data for member, data in parts.items()}

@@ -10,8 +10,8 @@ from xlbuilder.xlsx.model import Model
 def range_of(model: Model, text: str, key: str = "") -> Area:
     """Return the cells of ``Puzzle!B2:J10``, or of a defined name.
 
-    Without a sheet they are on the first one; quotes and ``$`` may be left out.  Raises
-    WorkbookError when there are no such cells, which names the ``key`` that they are given for.
+    Without a sheet, the cells are on the first sheet; quotes and ``$`` may be left out.  Raises
+    WorkbookError, which names the ``key`` of the cells, when there are no such cells.
     """
     area = find_range(model, text, key)
     if area is None:
@@ -24,9 +24,9 @@ def range_of(model: Model, text: str, key: str = "") -> Area:
 
 
 def find_range(model: Model, text: str, key: str = "") -> Area | None:
-    """Return the same, None for a text that names no cells.
+    """Return the cells as `range_of` does, None for a text that names no cells.
 
-    Raises WorkbookError for a sheet that is not there.
+    Raises WorkbookError for a sheet that does not exist.
     """
     if (named := model.area(text)) is not None:
         return named

@@ -1,4 +1,4 @@
-"""Measures how much a reader of a workbook's formulas has to hold in mind."""
+"""Measures how much a reader of a workbook's formulas has to keep in mind."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from xlbuilder.xlsx.model import Model
 
 @dataclass(frozen=True)
 class DeepestIf:
-    """The formula whose IFs stand deepest within each other."""
+    """The formula with the most IFs within each other."""
 
     levels: int
-    """1 for an IF that holds no other one."""
+    """1 for an IF that holds no other IF."""
     place: str
     """``Main!D16`` or ``name next_digit``."""
 
 
 @dataclass(frozen=True)
 class Lookups:
-    """What a reader looks up who wants to know all that the formula of a cell says."""
+    """How much a reader must look up to understand the formula of a cell in full."""
 
     names: int
-    """The names that the formula calls, and those that these call, each once; ranges too."""
+    """The names and ranges that the formula calls, directly or through other names, each once."""
     levels: int
-    """How many names deep: 1 when the formula itself calls all of them."""
+    """How many names deep: 1 when the formula itself calls all names."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +36,22 @@ class Readability:
     """How readable a workbook is."""
 
     formulas: int
-    """Of names, and of cells; those that are filled down or right from each other are one."""
+    """The formulas of names and of cells; cells filled down or right count as a single formula."""
     simple_formulas: int
-    """Those with at most 100 characters, at most 3 calls of functions, and IFs at most 2 deep."""
+    """Formulas with at most 100 characters, at most 3 function calls, and IFs at most 2 deep."""
     deepest_if: DeepestIf | None
     """None when there is no IF."""
     solution: Lookups | None
-    """From the first cell of the solution; None when the workbook has no such cell of a formula."""
+    """For the first cell of the solution; None when this cell does not exist or has no formula."""
     candidates: Lookups | None
-    """From the first cell of the candidates, in the same way."""
+    """For the first cell of the candidates, in the same way."""
 
 
 def readability_of(model: Model, formulas: Iterable[tuple[str, Node]]) -> Readability:
-    """Return how readable the workbook is that ``model`` was read from.
+    """Return how readable the workbook of ``model`` is.
 
-    ``formulas`` are those that count, each with its place.  Raises WorkbookError when the document
-    properties that name the boards are damaged.
+    ``formulas`` are the formulas that count, each with its place.  Raises WorkbookError when the
+    document properties that name the boards are damaged.
     """
     sizes = [(place, size_of(formula)) for place, formula in formulas]
     ifs = [DeepestIf(size.ifs, place) for place, size in sizes if size.ifs]

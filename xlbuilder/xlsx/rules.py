@@ -1,7 +1,7 @@
-"""Reads conditional formats and validations, also those that Excel 2010 and later keep aside.
+"""Reads conditional formats and validations, also from the extension of Excel 2010 and later.
 
-They stand in an extension of the sheet ([MS-XLSX] 2.6.2 and 2.6.7): rules that read another sheet,
-and what data bars and icon sets have had since then.
+An extension of the sheet ([MS-XLSX] 2.6.2 and 2.6.7) has the rules that read another sheet, and the
+newer properties of data bars and icon sets.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,24 +26,23 @@ _WITHOUT_OPERATOR = ("none", "list", "custom")
 """Kinds of validations that compare nothing, and have one formula at most."""
 FORMAT_FACTS = {"type", "operator", "priority", "stopIfTrue", "dxfId", "id"}
 VALIDATION_FACTS = {"type", "operator", "sqref"}
-"""Attributes that a `Rule` has by themselves, and the id by which two parts of a rule find each
-other."""
+"""Attributes for which a `Rule` has own fields, and the id that joins two parts of a rule."""
 _FOUND_LIMITS = ("min", "max", "Min", "Max")
 _FORMULAS = ("formula", "f", "formula1", "formula2", "dxf", "sqref")
 FONT_HINTS = ("family", "charset", "scheme")
-"""What a program reads that lacks a font."""
+"""What a program reads when it lacks a font."""
 
 
 class Dressing(NamedTuple):
     """How cells look while a conditional format is true; in words: ``bold on 112233``."""
 
     bold: bool | None = None
-    """None leaves the cell as it is."""
+    """None leaves the font of the cell as it is."""
     italic: bool | None = None
     color: str = ""
     fill: str = ""
     more: str = ""
-    """Borders, number formats and all else, in the words of the file."""
+    """Borders, number formats and the rest, in the words of the file."""
 
     def __str__(self) -> str:
         words = ["bold" * bool(self.bold), "italic" * bool(self.italic), self.color]
@@ -61,12 +60,12 @@ class Rule:
     kind: str
     """The words of the file: ``expression``, ``cellIs less``, ``whole between``."""
     formulas: tuple[str, ...]
-    """As they read in the first cell."""
+    """The formulas, as the first cell has them."""
     look: Dressing = PLAIN
     stops: bool = False
-    """Whether the formats after it do not count then."""
+    """Whether later formats do not count when this format is true."""
     more: str = ""
-    """What else it says, in the words of the file: ``showErrorMessage=1``."""
+    """The rest of the rule, in the words of the file: ``showErrorMessage=1``."""
 
 
 def areas_of(sheet: str, text: str) -> tuple[Area, ...]:
@@ -79,7 +78,7 @@ def areas_of(sheet: str, text: str) -> tuple[Area, ...]:
 def read_formats(sheet: str, root: Node, dressings: Sequence[Dressing]) -> tuple[Rule, ...]:
     """Return the conditional formats of the part ``root`` of a sheet, by their priorities.
 
-    ``dressings`` are the looks that they refer to by number.
+    ``dressings`` are the looks to which the formats refer by number.
     """
     found = [
         (int(rule.get("priority") or 0), _format(areas_of(sheet, cells), rule, dressings))
@@ -99,7 +98,7 @@ def read_validations(sheet: str, root: Node) -> tuple[Rule, ...]:
 
 
 def _with_cells(root: Node, name: str) -> Iterator[tuple[str, Node]]:
-    """Yield the elements of a name, each with its cells, first those that every Excel knows."""
+    """Yield the elements of a name, each with its cells; the extension of Excel 2010 comes last."""
     holders = [each for each in root.children if each.name in (f"{name}s", name)]
     for node in chain(*(each.walk() for each in holders), root.child("extLst").walk()):
         if node.name == name:
@@ -152,7 +151,7 @@ def _more(node: Node, facts: set[str]) -> str:
 
 
 def _plain(node: Node) -> Node:
-    """Return a part of a rule without the values of limits that are what the cells have."""
+    """Return a part of a rule; limits that follow the cells, such as ``min``, lose their value."""
     if node.name == "cfvo" and node.get("type").endswith(_FOUND_LIMITS):
         kept = tuple(pair for pair in node.attributes if pair[0] != "val")
         return node._replace(attributes=kept)
@@ -167,7 +166,7 @@ def _is_link(node: Node) -> bool:
 
 
 def dressing(dxf: Node) -> Dressing:
-    """Return a differential style, whose fill takes its background color and may have no type."""
+    """Return a differential style; its fill shows the background color, also without a type."""
     font, pattern = dxf.child("font"), dxf.child("fill").child("patternFill")
     flags = {each.tag: each.get("val", "1") in ("1", "true") for each in font.children}
     kind = pattern.get("patternType")
@@ -190,7 +189,7 @@ def dressing(dxf: Node) -> Dressing:
 
 
 def plain_words(node: Node) -> str:
-    """Return an element of a style in words; "" for one that says nothing, as ``<left/>``."""
+    """Return an element of a style in words; "" for an empty element such as ``<left/>``."""
     if node.name.endswith(("color", "Color")):
         return color(node)
     words = [f"{key}={value}" for key, value in node.attributes]
@@ -209,7 +208,7 @@ def color(node: Node) -> str:
 
 
 def color_in_words(found: Any) -> str:
-    """Return six digits, as a style of a template has them, or words; nothing for no color."""
+    """Return a color as six digits, as in a style of a template, or in words; "" for no color."""
     match found:
         case Color(type="rgb", rgb=str(digits)):
             return digits[-6:].upper()

@@ -19,8 +19,8 @@ _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 def with_values(file: bytes, values: Mapping[Area, Value]) -> bytes:
     """Return the workbook ``file``, which xlbuilder built, with values beside its formulas.
 
-    ``values`` has them by their cells.  A formula whose cell it lacks gets no value; a cell without
-    a formula stays as it is.
+    ``values`` has the values by their cells.  The formula of a cell that is not in ``values`` gets
+    no value; a cell without a formula stays as it is.
     """
     by_address = {str(cell): value for cell, value in values.items()}
 

@@ -31,7 +31,7 @@ class Table:
 
     area: Area
     columns: tuple[str, ...]
-    """In lower case, from the left."""
+    """The titles of the columns, in lower case, from the left."""
     headers: int
     """Rows of titles at the top, 0 or 1."""
     totals: int
@@ -70,8 +70,8 @@ def _table(sheet: str, root: Any) -> Table:
 def without_tables(text: str, host: Area | None, tables: Mapping[str, Table]) -> str:
     """Return a formula with ranges in place of its references to tables.
 
-    ``host`` is the cell that holds it, None for the formula of a name.  Raises FormulaError for a
-    table or a column that is not there.
+    ``host`` is the cell that holds the formula, None for the formula of a name.  Raises
+    FormulaError for a table or a column that does not exist.
     """
 
     def plain(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The sheets that a formula reads, spelled as the tabs of its workbook."""
+"""Spells the sheets in a formula as the tabs of its workbook."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,9 +11,9 @@ from xlbuilder.formula.values import ExcelError
 
 
 def with_tabs(node: Node, sheets: Sequence[str]) -> Node:
-    """Spell sheets as their tabs do; a reference to a sheet that is not there is ``#REF!``.
+    """Spell sheets as their tabs; a reference to a sheet that does not exist becomes ``#REF!``.
 
-    Raises FormulaError for a reference to several sheets elsewhere than in SUM and its like.
+    Raises FormulaError for a reference to several sheets outside of SUM and similar functions.
     """
     if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
         if ":" in node.sheet:
@@ -28,7 +28,7 @@ def with_tabs(node: Node, sheets: Sequence[str]) -> Node:
 
 
 def _on_each_sheet(node: Node, sheets: Sequence[str]) -> list[Node]:
-    """Return a reference to several sheets, from one tab to another, as one to each of them."""
+    """Return a reference to several sheets, from one tab to another, as a reference to each."""
     if not (isinstance(node, Reference) and ":" in (node.sheet or "")):
         return [node]
     tabs = {sheet.lower(): place for place, sheet in enumerate(sheets)}

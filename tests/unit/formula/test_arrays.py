@@ -46,6 +46,7 @@ def test_written_out(formula, expected):
             "IF(C1,SUMPRODUCT((A1:A2=MOD(B1:B2,10))*1)=2,0)",
             "IF(C1,SUM((A1=MOD(B1,10))*1,(A2=MOD(B2,10))*1)=2,0)",
         ),
+        ("SUMPRODUCT((LEN(A1:A2)>1)*1)", "SUM((LEN(A1)>1)*1,(LEN(A2)>1)*1)"),
         # A single row, column or cell is the same for all.
         (
             "SUM(INT(A1:A2/3)+B1:C1*{4;5}+D9)",

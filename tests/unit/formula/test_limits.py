@@ -2,8 +2,8 @@ import pytest
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
+from xlbuilder.formula.extents import Gives, extent_of
 from xlbuilder.formula.limits import problems_with_formula
-from xlbuilder.formula.ordinary import Gives, Ordinary
 from xlbuilder.formula.parse import parse
 
 
@@ -23,6 +23,10 @@ def problems(text):
         ("=SUM(" + ",".join("1" * 256) + ")", "gives SUM 256 arguments; it takes 1 to 255"),
         ("=SUM(A1:B2 B1:B3)", "has a blank between two ranges, A1:B2 B1:B3: is a comma missing?"),
         ("=COUNTIF(A1:A2)", "gives COUNTIF 1 arguments; it takes 2"),
+        ("=SIN(1,2)", "gives SIN 2 arguments; it takes 1"),
+        ("=AVERAGEIF({1,2},1)", "gives AVERAGEIF a constant where it takes a range"),
+        ("=SUMIF(A1:A2,1,{1,2})", "gives SUMIF a constant where it takes a range"),
+        ("=ROW(5)", "gives ROW a constant where it takes a range"),
         ("=COUNTIF({1,2},1)", "gives COUNTIF a constant where it takes a range"),
         ('="' + "x" * 256 + '"', "has a text of 256 characters; Excel allows 255"),
         ("=" + "ABS(" * 65 + "1" + ")" * 65, "nests functions 65 levels deep"),
@@ -71,5 +75,5 @@ def test_what_excel_takes(text):
     ],
 )
 def test_what_gives_several_values(formula, expected):
-    gives = Ordinary({}).gives(bind(parse(formula), Area("Sheet", 1, 9, 1, 9), {}))
+    gives = extent_of(bind(parse(formula), Area("Sheet", 1, 9, 1, 9), {})).gives
     assert (gives is not Gives.ONE) is expected

@@ -30,6 +30,7 @@ ORDINARY = [
     "=SUMPRODUCT(MMULT((board>0)*1,{1;1;1;1;1;1;1;1;1}))",
     "=LOOKUP(2,1/(row>0),row)",
     "=IFERROR(MATCH(cell,row,0),0)",
+    "=NPV(0.1,row)+CORREL(row,row*2)+FREQUENCY(board*2,row)",
     "=unknown+loop",
 ]
 
@@ -49,6 +50,9 @@ NOT_ORDINARY = {
     "=COUNTIF(board,row)": (None, "INDEX(board,cell,0)"),
     "=board": (None, "board"),
     "=IF(cell>0,row,0)": (None, "INDEX(board,cell,0)"),
+    "=LOOKUP(row,board)": (None, "INDEX(board,cell,0)"),
+    "=RANK(cell,row,row)": (None, "INDEX(board,cell,0)"),
+    "=SUMPRODUCT(AND({1,0},board>0)*1)": ("AND", "AND({1,0},board>0)"),
     "=box+1": (None, "INDEX(board,1,1):INDEX(board,3,3)"),
 }
 

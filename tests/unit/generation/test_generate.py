@@ -18,7 +18,7 @@ from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Grade
 from xlbuilder.generation.pages import printable
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
-from xlbuilder.proof.solved import Rating
+from xlbuilder.observe.solved import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers

@@ -11,10 +11,11 @@ from sudoku import Sheet, moved, one_first, verify
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
-from xlbuilder.proof.pool import Job
-from xlbuilder.proof.pool import run as run_job
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES, gone_for_good, left
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.removed import RemovedCandidate
+from xlbuilder.observe.solver import Solver
+from xlbuilder.proof.pool import Job, run_on_cores
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.engines import HiddenIterations
@@ -83,7 +84,7 @@ def test_a_strategy_that_removes_a_true_candidate_is_caught_on_every_puzzle(
 ):
     verdicts = sheet("always_gone", removed=removed).verdicts(sixty_two)
     assert [verdict.removed.candidate for verdict in verdicts] == [FIRST] * 62
-    assert {verdict.removed.reason for verdict in verdicts} == {(3, "always_gone")}
+    assert {verdict.removed.reason for verdict in verdicts} == {Reason(3, "always_gone")}
     assert {verdict.removed.iteration for verdict in verdicts} == {2}
     kinds = {verdict.kind for verdict in verdicts}
     if removed:  # singles may place a digit that is wrong by now: that counts for more
@@ -108,7 +109,7 @@ def test_a_strategy_that_removes_it_only_sometimes(sheet, sixty_two):
     verdicts = sheet("gone_late", removed=("search",)).verdicts(some)
     lost = [verdict.removed for verdict in verdicts if verdict.removed]
     assert 5 < len(lost) < 20
-    assert {(each.candidate, each.reason) for each in lost} == {(FIRST, (3, "gone_late"))}
+    assert {(each.candidate, each.reason) for each in lost} == {(FIRST, Reason(3, "gone_late"))}
     assert len({each.iteration for each in lost}) > 1
 
 
@@ -132,7 +133,7 @@ def test_with_several_solutions_a_candidate_of_any_is_true(sheet, boards, answer
     turned = Board(tuple(names.get(each, each) for each in digits))
     (verdict,) = sheet("always_gone", removed=("unique",)).verdicts([turned])
     assert verdict.kind is Kind.TRUE_CANDIDATE_REMOVED
-    assert verdict.removed.reason == (3, "always_gone")
+    assert verdict.removed.reason == Reason(3, "always_gone")
     (verdict,) = sheet(removed=("unique",)).verdicts([turned])
     assert verdict.kind is Kind.SOLVED
 
@@ -290,13 +291,9 @@ def test_blanks():
     assert gone_for_good(board, Gone(), quiet=False) == {}
 
 
-def test_reasons():
-    assert reason_of(-303.0, MARKS) == (3, "in_naked_pair")
-    assert reason_of(-399.0, MARKS) == (99, "")
-    assert reason_of("", MARKS) is None
-    assert reason_of(-303.0, Gone()) is None
+def test_what_is_said_of_a_removed_candidate():
     assert str(RemovedCandidate((12, 5))) == "5 of R2C4 is in a solution, and gone for good"
-    assert str(RemovedCandidate((12, 5), (9, ""), "", 3)).endswith(
+    assert str(RemovedCandidate((12, 5), Reason(9), "", 3)).endswith(
         "gone for good: reason 9, in iteration 3"
     )
 
@@ -378,7 +375,7 @@ def compared(path, puzzles, orders=ORDERS):
     """Judge puzzles under all orders at once."""
     first, *others = map(Order.parse, orders)
     job = Job(read_workbook(path), "fast", Schedule(first), tuple(others))
-    return list(run_job(job, puzzles, workers=1))
+    return list(run_on_cores(job, puzzles, workers=1))
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from distributed import LocalCluster
 
 from xlbuilder.errors import EngineError
 from xlbuilder.proof.cluster import Cluster
-from xlbuilder.proof.pool import Job, run, run_on_dask
+from xlbuilder.proof.pool import Job, run_on_cores, run_on_dask
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import read_workbook
 
@@ -22,13 +22,19 @@ def boards(puzzles):
 @pytest.fixture(scope="module")
 def expected(built, boards):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)
-    return judged(run(job, boards, workers=1))
+    return judged(run_on_cores(job, boards, workers=1))
 
 
 @pytest.mark.slow
 def test_two_processes(built, boards, expected):
     job = Job(read_workbook(built("ellis")), "fast", EXCEL)
-    assert judged(run(job, iter(boards), workers=2)) == expected
+    assert judged(run_on_cores(job, iter(boards), workers=2)) == expected
+
+
+def test_less_than_one_process_is_refused(built):
+    job = Job(read_workbook(built("ellis")), "fast", EXCEL)
+    with pytest.raises(EngineError, match="0 workers: give 1 or more"):
+        run_on_cores(job, [], workers=0)
 
 
 @pytest.mark.slow
@@ -39,7 +45,7 @@ def test_puzzles_are_read_as_they_are_needed(built, boards):
         while True:
             yield from boards
 
-    verdicts = run(Job(read_workbook(built("ellis")), "fast", EXCEL), endless(), workers=2)
+    verdicts = run_on_cores(Job(read_workbook(built("ellis")), "fast", EXCEL), endless(), workers=2)
     assert next(verdicts).puzzle == boards[0]
     verdicts.close()
 

@@ -10,7 +10,7 @@ from sudoku import verify
 
 import xlbuilder
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens
 from xlbuilder.sudoku.verdict import Kind

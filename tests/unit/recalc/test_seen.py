@@ -5,7 +5,7 @@ from cost import by_cost
 from workbooks import cell, opened_in, saved
 
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines.fast import texts
 from xlbuilder.recalc.engines.fast.gradual import compiled_iteration, plain_iteration
 from xlbuilder.recalc.engines.fast.session import FastMachine

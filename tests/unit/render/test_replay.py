@@ -10,11 +10,11 @@ from command import refused
 from workbooks import whole_numbers
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof import replay as recording
-from xlbuilder.proof.replay import Frame, Recorder, Replay, Why
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solved import solved
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe import replay as recording
+from xlbuilder.observe.replay import Frame, Recorder, Replay, Why
+from xlbuilder.observe.solved import solved
+from xlbuilder.observe.solver import Solver
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.render.replay_page import page, write_replay
 from xlbuilder.sudoku.board import Board, Candidate

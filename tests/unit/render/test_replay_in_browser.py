@@ -9,10 +9,10 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from workbooks import whole_numbers
 
-from xlbuilder.proof.candidates import CANDIDATES
-from xlbuilder.proof.replay import Frame, Mark, Recorder, Replay, Why
-from xlbuilder.proof.run import asked_schedule
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES
+from xlbuilder.observe.replay import Frame, Mark, Recorder, Replay, Why
+from xlbuilder.observe.solver import Solver
+from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.render.replay_page import write_replay
 from xlbuilder.sudoku.board import Board, Candidate

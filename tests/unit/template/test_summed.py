@@ -2,12 +2,12 @@
 
 import pytest
 
-from xlbuilder.formula.ordinary import Ordinary
+from xlbuilder.formula.extents import Extents
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.load import load
 from xlbuilder.template.summed import summed
 
-NAMES = Ordinary({"board": parse("Main!$A$1:$B$2"), "one": parse("Main!$A$1")})
+NAMES = Extents({"board": parse("Main!$A$1:$B$2"), "one": parse("Main!$A$1")})
 
 CORNER = "ROW(INDEX(board,1,1))"
 

@@ -3,7 +3,7 @@
 import pytest
 from openpyxl import load_workbook
 
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.solver import Solver
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.model import read_workbook

@@ -11,7 +11,7 @@ from pages import Page
 
 import xlbuilder
 from xlbuilder.errors import PuzzleError
-from xlbuilder.proof.steps import Deduction, Step, Way
+from xlbuilder.observe.steps import Deduction, Step, Way
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.sat import Answers

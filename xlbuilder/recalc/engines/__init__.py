@@ -93,6 +93,16 @@ def check_engine(engine: str) -> None:
         raise EngineError(f"{engine}: no such engine; {did_you_mean(engine, ENGINES)}")
 
 
+def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedule:
+    """Return the schedule of these names; without a start an engine begins in its own way.
+
+    Raises EngineError for an unknown name, and for a seed that is missing or wrong.
+    """
+    check_engine(engine)
+    most = RECALCULATIONS.get(engine, 1)
+    return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
+
+
 def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Session:
     """Open a workbook in an engine.
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import shape_of
-from xlbuilder.formula.limits import FOR_ONE_VALUE, VOLATILE
+from xlbuilder.formula.extents import extent_of
+from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
@@ -188,7 +188,7 @@ class Package:
                 raise EngineError(f"the engine formulas misreads {to_text(call, home='')}")
         text = "=" + to_text(formula, home="")
         inputs = [*map(str, family.slots), *family.numbers]
-        is_volatile = not VOLATILE.isdisjoint(call.function for call in called)
+        is_volatile = any(function_of(call.function).is_volatile for call in called)
         try:
             pipe = self._parser.ast(text)[1].compile()
         except Exception as error:  # noqa: BLE001 - whatever the package raises on a formula
@@ -270,10 +270,11 @@ def _array(rows: int, columns: int, *cells: Any) -> Any:
     return array.reshape(rows, columns)
 
 
-def _criteria(call: Call) -> tuple[Node, ...]:
-    """Return the criteria of COUNTIF, SUMIF, COUNTIFS and SUMIFS, nothing of other functions."""
-    is_asked = call.function in ("COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS")
-    return call.arguments[FOR_ONE_VALUE[call.function]] if is_asked else ()
+def _criteria(call: Call) -> list[Node]:
+    """Return the criteria of COUNTIF and its like, nothing of other functions."""
+    roles = function_of(call.function).roles(len(call.arguments))
+    pairs = zip(call.arguments, roles, strict=True)
+    return [argument for argument, role in pairs if role is Role.CRITERION]
 
 
 def _is_misread(criterion: Node) -> bool:
@@ -325,7 +326,7 @@ def _as_it_takes(node: Node) -> Node:
                 Infix("+", each, zero) if isinstance(each, Text) else each for each in below
             )
         case Call("LOOKUP"), (value, Area() | Array() as table):
-            rows, columns = shape_of(table)
+            rows, columns = extent_of(table).shape
             function, last = ("HLOOKUP", rows) if columns > rows else ("VLOOKUP", columns)
             return Call(function, (value, table, Number(float(last))))
     return rebuilt(node, below) if below else node

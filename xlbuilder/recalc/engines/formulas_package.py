@@ -10,7 +10,7 @@ from itertools import accumulate, repeat
 
 from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import shape_of
+from xlbuilder.formula.extents import extent_of
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -93,7 +93,7 @@ def _is_mistaken(call: Call) -> bool:
         case (("HLOOKUP" | "VLOOKUP"), (_, _, at, *_)):
             return isinstance(at, Logical)
         case "SUMIF", (area, _, total):
-            return shape_of(area) != shape_of(total)
+            return extent_of(area).shape != extent_of(total).shape
         case function, arguments if function in ASKED:
             try:
                 how = way(function, len(arguments), of_arrays=False)

@@ -12,13 +12,10 @@ from itertools import chain, islice
 
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.bind import Binder, binder_of
-from xlbuilder.formula.limits import (
-    MAX_CHARACTERS,
-    TAKE_ARRAYS,
-    TAKE_RANGES,
-    problems_with_formula,
-)
-from xlbuilder.formula.ordinary import Gives, Ordinary
+from xlbuilder.formula.extents import Gives, extent_of
+from xlbuilder.formula.functions import ARRAYS, RANGES, function_of
+from xlbuilder.formula.limits import MAX_CHARACTERS, problems_with_formula
+from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import (
     Array,
@@ -242,7 +239,7 @@ def _check_scalar(
                 return first != last
             case Name():
                 try:
-                    return Ordinary({}).gives(binder.bind(part, host)) is not Gives.ONE
+                    return extent_of(binder.bind(part, host)).gives is not Gives.ONE
                 except FormulaError:
                     return False  # said where that name is checked
             case Array() | Infix(":", _, _):
@@ -255,9 +252,10 @@ def _check_scalar(
         found = node if is_range(node) else None
         while pending and found is None:
             part = pending.pop()
-            if isinstance(part, Call) and part.function in TAKE_ARRAYS:
+            roles = function_of(part.function).takes if isinstance(part, Call) else frozenset()
+            if roles and roles <= ARRAYS:
                 continue
-            takes_ranges = isinstance(part, Call) and part.function in TAKE_RANGES
+            takes_ranges = not roles.isdisjoint(RANGES)
             if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
                 found = next(filter(is_range, children(part)), None)
             pending += children(part)

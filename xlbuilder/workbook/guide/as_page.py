@@ -9,7 +9,7 @@ from xlbuilder.workbook.guide.content import Guide
 from xlbuilder.workbook.guide.outline import Block, Kind, Style, outline
 
 _WIDTH = 98
-"""Characters of a line."""
+"""The most characters of a line."""
 _SLOTS = """\
 Where strategies plug in. A template of your own that extends this one may have another `join` or
 `last`. In `join`, `{this}` stands for the name that a strategy plugs in, and `{rest}` for what
@@ -47,7 +47,7 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
 
 
 def _heading(block: Block) -> str:
-    """Return the heading of a block; no entry has that of another one."""
+    """Return the heading of a block; no two entries have the same heading."""
     note = f" ({_escaped(block.note)})" if block.note else ""
     match block.kind:
         case Kind.GROUP:
@@ -67,7 +67,7 @@ def _fenced(text: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    """Return a text on lines that Markdown shows as they are."""
+    """Return a text in lines that Markdown shows unchanged."""
     rows = wrap(_escaped(text), _WIDTH)
     rows = [re.sub(r"^(?=[-+#>=])", r"\\", row) for row in rows]  # a list, a heading, a quotation
     return "\n".join(re.sub(r"^([0-9]+)(?=[.)])", r"\1\\", row) for row in rows)

@@ -1,8 +1,7 @@
 """Writes the guide as a sheet of two columns of text, on which nothing is calculated.
 
-This module breaks texts into lines, not the program that shows them, so that the heights of the
-rows are known.  Excel fits rows without a height to their text when it loads a file, but
-LibreOffice (7.4) does not.
+This module breaks texts into lines itself, so that it knows the heights of the rows.  Excel fits
+rows without a height to their text when it loads a file, but LibreOffice (7.4) does not.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,11 +32,11 @@ from xlbuilder.workbook.text_sheet import (
 )
 
 _WIDTHS = {"A": 16, "B": 205, "C": 670}
-"""Of the columns, in pixels."""
+"""The widths of the columns, in pixels."""
 _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
-"""Characters that fit in a line of the left column, of the right one, and of a formula."""
+"""Characters that fit in a line: of the left column, of the right column, of a formula."""
 _LINES = 30
-"""Lines in a cell at most: a row of Excel ends at 409 points."""
+"""The most lines of a cell: a row of Excel is at most 409 points high."""
 
 _FONTS = {Style.PROSE: PROSE, Style.SMALL: SMALL, Style.FORMULA: FORMULA}
 _SPACING = 1.35
@@ -49,7 +48,7 @@ class _Text:
     text: str
     font: Font
     lines: int
-    """How many it takes."""
+    """The number of lines that the text takes."""
     wraps: bool = True
 
     @property
@@ -68,9 +67,9 @@ class _Row:
     """The line above both cells."""
     fill: PatternFill | None = None
     is_header: bool = False
-    """It is printed on all pages that follow."""
+    """Whether the row is repeated at the top of all later pages."""
     is_last: bool = False
-    """Some space follows."""
+    """Whether space follows."""
 
     @property
     def height(self) -> float:
@@ -82,8 +81,8 @@ def write_guide(
 ) -> None:
     """Add the sheet ``name`` with the guide after the sheets that ``book`` has.
 
-    Every cell is a text, also one that begins with ``=``.  It is printed on ``pages`` at most; None
-    for as many as it takes.
+    Every cell is a text, also a cell that begins with ``=``.  The sheet is printed on at most
+    ``pages`` pages; None is any number of pages.
     """
     sheet = book.create_sheet(name)
     dressed: dict[object, Cell] = {}
@@ -155,12 +154,12 @@ def _block(left: Sequence[_Text], right: Sequence[_Text]) -> Iterator[_Row]:
 
 
 def _left(text: str, font: Font) -> _Text:
-    """Return a text that the program breaks into lines, so that a name stays in one piece."""
+    """Return a text that Excel breaks into lines, so that a name stays in one piece."""
     return _Text(text, font, len(wrap(text, _NAME_LENGTH)))
 
 
 def _cells(style: Style, text: str) -> list[_Text]:
-    """Return a text of a block in as many cells as it takes."""
+    """Return a text of a block, in as many cells as its lines need."""
     match style:
         case Style.FORMULA:
             rows = lines(text, _FORMULA_LENGTH)

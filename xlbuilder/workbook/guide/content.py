@@ -1,7 +1,7 @@
 """The content of a guide: how a workbook is used, and each of its names with its formula.
 
-It is made from a template.  outline.py puts it in order, as_sheet.py writes it as the second sheet,
-and as_page.py as a page of Markdown.
+The content comes from a template.  outline.py puts it in order, as_sheet.py writes it as the second
+sheet, and as_page.py as a page of Markdown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ class Place:
     """What has a formula: a board, a cell, a name, or the conditional formats of a board."""
 
     name: str
-    """Its own, or that of the board."""
+    """Its name; of conditional formats, the name of their board."""
     is_format: bool
 
 
@@ -38,9 +38,9 @@ class ReadCells:
     """Cells that a formula reads by their address."""
 
     address: str
-    """As the formula has it: ``D76`` or ``$D$76:$L$84``."""
+    """The address as the formula has it: ``D76`` or ``$D$76:$L$84``."""
     place: str
-    """The board or cell that they belong to."""
+    """The board or cell to which the cells belong."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +48,17 @@ class Entry:
     """A board, a cell, a name or a conditional format."""
 
     name: str
-    """Its own; of a format, that of its board."""
+    """Its name; of a format, the name of its board."""
     note: str
-    """Where it stands (``D4:L12``), or from where a name is seen, or that it is a slot."""
+    """Its place (``D4:L12``), or the cell from which a name is seen, or that it is a slot."""
     comment: str
     formula: str | None
-    """With its ``=``, on the author's lines, as it reads in the first cell or as seen from the cell
-    in ``note``; None for constants."""
+    """The formula with its ``=``, in the author's lines, for the first cell or for the cell in
+    ``note``; None for constants."""
     users: tuple[Place, ...] = ()
-    """Where it is called by its name, or read by its address."""
+    """The places whose formulas call it by its name, or read it by its address."""
     is_filled: bool = False
-    """The user fills it."""
+    """Whether the user fills it."""
     is_format: bool = False
     reads: tuple[ReadCells, ...] = ()
     """What the formula reads by its address."""
@@ -66,7 +66,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """Names that ``place`` is the first to need, each after those that it calls."""
+    """Names that ``place`` is the first to need; a name stands after the names that it calls."""
 
     place: Place
     names: tuple[Entry, ...]
@@ -89,12 +89,12 @@ class Guide:
     lists: tuple[Entry, ...] = ()
     """The columns of lists; each note has the sheet too."""
     slots: Mapping[str, schema.Slot] = field(default_factory=dict)
-    """Where strategies plug in.  The workbook has only what came of it, so the sheet leaves them
-    out."""
+    """The names where strategies plug in.  The workbook has only the result, so the sheet leaves
+    the slots out."""
 
 
 def guide_of(template: Template) -> Guide:
-    """Return the guide of ``template``; without a table ``[guide]``, only what is generated.
+    """Return the guide of ``template``; without a table ``[guide]``, only its generated parts.
 
     ``template`` has passed the checks of template/load.py.
     """
@@ -153,7 +153,7 @@ def guide_of(template: Template) -> Guide:
 
 
 _Calls = Mapping[Place, Sequence[str]]
-"""What the formulas of a place use, by name or by address, in the order of their texts."""
+"""The names that the formulas of a place use, by name or address, in the order of the text."""
 
 
 def _calls(template: Template, areas: Mapping[str, Area]) -> _Calls:
@@ -164,7 +164,7 @@ def _calls(template: Template, areas: Mapping[str, Area]) -> _Calls:
         called = calls.setdefault(place, [])
         parts = walk(parse(formula.text))
         named = [spelled[part.text.lower()] for part in parts if isinstance(part, Name)]
-        text = None if formula.is_name else formula.text  # a name's address depends on its user
+        text = None if formula.is_name else formula.text  # a name's cells depend on its user
         read = [each.place for each in _reads(template, areas, text)]
         others = [name for name in read if name != place.name]
         called += [name for name in dict.fromkeys(named + others) if name not in called]
@@ -174,7 +174,7 @@ def _calls(template: Template, areas: Mapping[str, Area]) -> _Calls:
 def _reads(
     template: Template, areas: Mapping[str, Area], formula: str | None
 ) -> tuple[ReadCells, ...]:
-    """Return each address in a formula, once."""
+    """Return each address in a formula once, with its board or cell."""
     found = []
     for part in dict.fromkeys(references(parse(formula.strip())) if formula else ()):
         first, last = part.first, part.last
@@ -213,7 +213,7 @@ def _note(template: Template, name: str) -> str:
 
 
 def _gathered(template: Template, calls: _Calls) -> Iterator[tuple[Place, list[str]]]:
-    """Yield the boards, cells and formats that need names which none before them needs."""
+    """Yield each board, cell or format with the names that it is the first to need."""
     taken: set[str] = set()
 
     def with_those_below(names: Sequence[str]) -> Iterator[str]:

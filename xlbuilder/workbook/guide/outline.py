@@ -15,22 +15,22 @@ class Kind(Enum):
 
     TITLE = auto()
     CHAPTER = auto()
-    """It stands over sections, or over entries of one kind."""
+    """The heading over sections, or over entries of one kind."""
     SECTION = auto()
     GROUP = auto()
-    """It stands over the names that a place needs."""
+    """The heading over the names that a place needs."""
     ENTRY = auto()
     FORMAT = auto()
-    """An entry of a conditional format."""
+    """An entry for a conditional format."""
 
 
 class Style(Enum):
     """How a text of a block is written."""
 
     PROSE = auto()
-    """By an author."""
+    """A text by the author of the template."""
     SMALL = auto()
-    """By xlbuilder; names in it stand between backticks."""
+    """A text by xlbuilder; names in it stand between backticks."""
     FORMULA = auto()
 
 
@@ -40,9 +40,9 @@ class Block:
 
     kind: Kind
     depth: int
-    """Of its heading: 1 for the title."""
+    """The depth of its heading: 1 for the title."""
     heading: str
-    """Of an entry its name; of a group words, with names between backticks."""
+    """The name of an entry; for a group words, with names between backticks."""
     note: str = ""
     texts: tuple[tuple[Style, str], ...] = ()
 
@@ -103,7 +103,7 @@ def _texts(entry: Entry) -> Iterator[tuple[Style, str]]:
 
 
 def _reads_words(entry: Entry) -> str:
-    """Return what an entry reads by its address, an empty text when that is nothing."""
+    """Return words for what an entry reads by address, "" when it reads nothing so."""
     cells: dict[str, list[str]] = {}
     first = entry.note.partition(":")[0]
     for read in entry.reads:

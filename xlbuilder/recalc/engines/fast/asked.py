@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.fold import FOLDED
+from xlbuilder.formula.functions import Result, function_of
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.parse import UNION
 from xlbuilder.formula.tree import Call, Node
@@ -163,8 +164,6 @@ _WHO: dict[str, Asked] = {
     "formualizer": by_formualizer,
     "own": computed,
 }
-VOLATILE = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN"})
-"""Functions that are asked for anew each time."""
 
 
 @dataclass(frozen=True)
@@ -193,26 +192,10 @@ _KNOWN = _read(_TABLE)
 _KNOWN_OF_ARRAYS = _read(_TABLE + _OF_ARRAYS)
 ASKED = frozenset(_KNOWN)
 """The functions that somebody computes."""
-_SEVERAL = """
-DROP FILTER FREQUENCY GROWTH HSTACK LINEST LOGEST MINVERSE MODE.MULT SEQUENCE SORT SORTBY TAKE
-TREND UNIQUE VSTACK
-"""
-SEVERAL = frozenset(_SEVERAL.split())
-"""Functions that give arrays, whose size is known when they are computed."""
-_FIRST_SHOWN = "FREQUENCY GROWTH LINEST LOGEST MINVERSE MODE.MULT TREND"
-FIRST_SHOWN = frozenset(_FIRST_SHOWN.split())
-"""Those of Excel 2007: a formula with nothing around them shows the first value."""
-_NO_RANGE = """
-ACCRINT ACCRINTM BESSELI BESSELJ BESSELK BESSELY BIN2DEC BIN2HEX BIN2OCT COMPLEX CONVERT COUPDAYS
-COUPNCD COUPNUM CUMIPMT CUMPRINC DEC2BIN DEC2HEX DEC2OCT DELTA DISC DOLLARDE DOLLARFR EDATE EFFECT
-EOMONTH ERF ERFC FACTDOUBLE GESTEP HEX2BIN HEX2DEC HEX2OCT IMABS IMAGINARY IMARGUMENT IMCONJUGATE
-IMDIV IMPRODUCT IMREAL IMSUB IMSUM ISEVEN ISODD MROUND N NETWORKDAYS NOMINAL OCT2BIN OCT2DEC OCT2HEX
-PRICE QUOTIENT RANDBETWEEN SQRTPI T TBILLEQ TBILLPRICE TBILLYIELD WEEKNUM WORKDAY YEARFRAC YIELD
-YIELDDISC
-"""
-NO_RANGE = frozenset(_NO_RANGE.split())
-"""Functions that, of a range of several cells, do not give a value for each: those that came with
-the Analysis ToolPak give an error, N and T take the first cell."""
+SEVERAL = frozenset(
+    function for function in ASKED if function_of(function).gives in (Result.ARRAY, Result.SPILLED)
+)
+"""Those that give arrays, whose size is known when they are computed."""
 _TAKES_ALL = re.compile("[NAMTX]$")
 
 

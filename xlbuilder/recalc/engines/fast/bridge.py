@@ -13,6 +13,7 @@ from itertools import product
 from math import isfinite
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines.fast.arguments import (
     OF_ONE_VALUE,
@@ -21,7 +22,7 @@ from xlbuilder.recalc.engines.fast.arguments import (
     Rows,
     plain,
 )
-from xlbuilder.recalc.engines.fast.asked import VOLATILE, Way, asked
+from xlbuilder.recalc.engines.fast.asked import Way, asked
 from xlbuilder.recalc.engines.fast.known import known
 from xlbuilder.recalc.engines.fast.own_arrays import without_blanks
 
@@ -113,7 +114,7 @@ def answered(function: str, how: Way, given: Sequence[Given]) -> Rows:
 
 
 def _answer(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
-    if function in VOLATILE or sum(len(each.values) for each in given) > _SMALL:
+    if function_of(function).is_restless or sum(len(each.values) for each in given) > _SMALL:
         return _made(function, how, given)
     return _kept(function, how, given, repr(given))
 

@@ -3,19 +3,17 @@
 from collections.abc import Callable
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.functions import Result, Role, function_of
 from xlbuilder.formula.tree import Call, Missing, Node
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
-from xlbuilder.recalc.engines.fast.asked import (
-    FIRST_SHOWN,
-    NO_RANGE,
-    SEVERAL,
-    gives_unknown_size,
-    way,
-)
+from xlbuilder.recalc.engines.fast.asked import SEVERAL, gives_unknown_size, way
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.bridge import Argument, AskedCall
 from xlbuilder.recalc.family import Family
+
+_NOT_FOR_EACH = frozenset({Role.LONE, Role.RANGE, Role.REFERENCE})
+"""Roles of arguments whose ranges are no values one by one."""
 
 
 def ask(
@@ -30,9 +28,9 @@ def ask(
     return target
 
 
-def refuse_range(function: str, operand: Operand) -> None:
-    """Raise EngineError for a range of several cells, where a function takes no range."""
-    if function in NO_RANGE and operand.is_range and operand.shape != (1, 1):
+def refuse_range(function: str, role: Role | None, operand: Operand) -> None:
+    """Raise EngineError for a range of several cells that does not give a value for each."""
+    if role in _NOT_FOR_EACH and operand.is_range and operand.shape != (1, 1):
         raise EngineError(f"the engine fast lacks {function} of a range of several cells")
 
 
@@ -42,7 +40,8 @@ def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> A
     how = way(function, len(call.arguments), of_arrays=of_arrays)
     arguments: list[Argument | AskedCall] = []
     shapes = set()
-    for letter, argument in zip(how.letters, call.arguments, strict=True):
+    roles = function_of(function).roles(len(call.arguments))
+    for letter, role, argument in zip(how.letters, roles, call.arguments, strict=True):
         is_left_out = isinstance(argument, Missing)
         if is_left_out and letter not in MAY_BE_LEFT_OUT:
             raise EngineError(f"the engine fast lacks {function} with an argument left out")
@@ -52,11 +51,11 @@ def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> A
         operand = value(argument)
         arguments.append(Argument(operand.row, operand.is_range, is_left_out))
         if letter in OF_ONE_VALUE:
-            refuse_range(function, operand)
+            refuse_range(function, role, operand)
             shapes.add(operand.shape)
     shapes -= {(1, 1)}
     if len(shapes) > 1 or (shapes and function in SEVERAL):
         raise EngineError(f"the engine fast lacks {function} of arrays that differ in size")
     shape = shapes.pop() if shapes else (1, 1)
-    is_first = is_whole and function in FIRST_SHOWN
+    is_first = is_whole and function_of(function).gives is Result.ARRAY
     return AskedCall(function, how, tuple(arguments), shape, is_first)

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import gives_several
+from xlbuilder.formula.extents import gives_several
+from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
@@ -30,10 +31,16 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import ASKED, NO_RANGE, gives_unknown_size
+from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.calls import ask, refuse_range
-from xlbuilder.recalc.engines.fast.codes import BINARY_OPERATORS, SIGNS, TOTALS, UNARY_FUNCTIONS
+from xlbuilder.recalc.engines.fast.codes import (
+    BINARY_FUNCTIONS,
+    BINARY_OPERATORS,
+    SIGNS,
+    TOTALS,
+    UNARY_FUNCTIONS,
+)
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
@@ -41,11 +48,6 @@ from xlbuilder.recalc.family import Family
 Jump = tuple[int, int]
 """An instruction, and the column in which it says where the machine goes on."""
 
-_TWO_VALUES = {
-    **dict(zip(*[["MOD", "ROUND", "ROUNDUP", "ROUNDDOWN"]] * 2, strict=True)),
-    "POWER": "^",
-}
-"""Functions of two values, and the key of each among the operators."""
 _COMPARISONS = frozenset(["=", "<>", "<", ">", "<=", ">="])
 _TEXTS = {
     "REPT": codes.REPT,
@@ -58,7 +60,8 @@ _OF_THEIR_OWN = """
 IF COUNTIF COUNTIFS SUMIFS MAXIFS MINIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE
 SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
 """
-FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_TWO_VALUES, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
+_BINARY = BINARY_FUNCTIONS.keys() - LAST.values()
+FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_BINARY, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
 """Functions of Excel that the machine has."""
 
 
@@ -135,9 +138,9 @@ class _Compiler:
             case Infix(":", _, _):
                 raise EngineError("the engine fast lacks ranges whose corners depend on values")
             case Infix(operator, left, right):
-                return self.binary(operator, left, right)
+                return self.binary(BINARY_OPERATORS[operator], left, right)
             case Call(function, (left, right)) if function in LAST.values():
-                return self.binary(function, left, right)
+                return self.binary(BINARY_FUNCTIONS[function], left, right)
             case Call():
                 return self.call(node)
         raise EngineError(f"the engine fast cannot compile {node}")
@@ -147,11 +150,11 @@ class _Compiler:
         operation = codes.UNARY if a.shape == (1, 1) else codes.UNARY_MAP
         return self.result(a.shape, operation, a, c=operator)
 
-    def binary(self, operator: str, left: Node, right: Node) -> Operand:
+    def binary(self, operator: int, left: Node, right: Node) -> Operand:
         a, b = self.value(left), self.value(right)
         rows, columns = (max(pair) for pair in zip(a.shape, b.shape, strict=True))
         operation = codes.BINARY if (rows, columns) == (1, 1) else codes.BINARY_MAP
-        return self.result((rows, columns), operation, a, b, BINARY_OPERATORS[operator])
+        return self.result((rows, columns), operation, a, b, operator)
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
@@ -163,12 +166,14 @@ class _Compiler:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
         if function not in FUNCTIONS:
             return self.ask(node)
-        for argument in arguments if function in NO_RANGE else ():
-            refuse_range(function, self.value(argument))
+        roles = function_of(function).roles(len(arguments))
+        for argument, role in zip(arguments, roles, strict=True):
+            if role is Role.LONE:
+                refuse_range(function, role, self.value(argument))
         if function in UNARY_FUNCTIONS and len(arguments) == 1:
             return self.unary(UNARY_FUNCTIONS[function], arguments[0])
-        if function in _TWO_VALUES and len(arguments) == 2:
-            return self.binary(_TWO_VALUES[function], *arguments)
+        if function in BINARY_FUNCTIONS and len(arguments) == 2:
+            return self.binary(BINARY_FUNCTIONS[function], *arguments)
         if function in _TEXTS and len(arguments) == (2 if function == "REPT" else 3):
             three = [*arguments, Missing()][:3]
             return self.assembly.spread(_TEXTS[function], [*map(self.value, three)])

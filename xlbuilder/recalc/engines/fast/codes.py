@@ -40,10 +40,13 @@ BINARY_OPERATORS = {
     ">": GREATER,
     "<=": AT_MOST,
     ">=": AT_LEAST,
+}
+BINARY_FUNCTIONS = {
     "MOD": MOD,
     "ROUND": ROUND,
     "ROUNDUP": ROUNDUP,
     "ROUNDDOWN": ROUNDDOWN,
+    "POWER": POWER,
     LAST["+"]: LAST_SUM,
     LAST["-"]: LAST_DIFFERENCE,
 }

@@ -1,63 +1,58 @@
 """Functions that are other functions with other arguments: RIGHT is MID from the end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from xlbuilder.formula.tree import Call, ErrorValue, Infix, Missing, Node, Number
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Call, ErrorValue, Infix, Missing, Name, Node, Number, mapped
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast.lookups import LOOKUPS, ShapeOf, looked_up
 
+# A call, and a formula that gives the same.
+_TABLE = """
+AVERAGEIF(area,criterion)         AVERAGEIFS(area,area,criterion)
+AVERAGEIF(area,criterion,total)   AVERAGEIFS(total,area,criterion)
+FIND(part,text)                   FIND(part,text,1)
+HYPERLINK(shown)                  shown
+HYPERLINK(link,shown)             shown
+IFNA(tried,otherwise)             IF(ISNA(tried),otherwise,tried)
+LEFT(text)                        MID(text,1,1)
+LEFT(text,n)                      MID(text,1,n)
+LOG(number)                       LOG10(number)
+LOG(number,base)                  LN(number)/LN(base)
+RIGHT(text)                       RIGHT(text,1)
+RIGHT(text,n)                     MID(text,IF(LEN(text)+1-INT(n)>1,LEN(text)+1-INT(n),1),n)
+SEARCH(part,text)                 SEARCH(part,text,1)
+SUMIF(area,criterion)             SUMIFS(area,area,criterion)
+SUMIF(area,criterion,total)       SUMIFS(total,area,criterion)
+TRUNC(number,digits)              ROUNDDOWN(number,digits)
+"""
+_ROWS = [tuple(line.split()) for line in _TABLE.split("\n") if line]
 _OF_BYTES = {
     f"{function}B": function
     for function in ("FIND", "LEFT", "LEN", "MID", "REPLACE", "RIGHT", "SEARCH")
 }
 """Functions that count bytes, which are characters but in Chinese, Japanese and Korean editions."""
-_REWRITTEN = """
-AVERAGEIF AVERAGEIFS CONCATENATE FIND HYPERLINK IFNA IFS LEFT LOG RIGHT SEARCH SUMIF SWITCH
-"""
-REWRITTEN = frozenset({*_REWRITTEN.split(), *_OF_BYTES, *LOOKUPS})
+_OF_MANY_ARGUMENTS = ("AVERAGEIFS", "CONCATENATE", "IFS", "SWITCH")
+REWRITTEN = frozenset(
+    [*(call.partition("(")[0] for call, _ in _ROWS), *_OF_BYTES, *_OF_MANY_ARGUMENTS, *LOOKUPS]
+)
 """The functions that ``rewritten`` knows, with some arguments at least."""
 
 
 def rewritten(call: Call, shape_of: ShapeOf) -> Node | None:
     """Return a formula that gives what ``call`` gives, None if there is none."""
-    one = Number(1)
     match call.function, call.arguments:
         case "CONCATENATE", (first, *others):
             for other in others:
                 first = Infix("&", first, other)
             return first if others else Infix("&", first, Missing())
-        case "LEFT", (text, *length) if len(length) <= 1:
-            return Call("MID", (text, one, *(length or [one])))
-        case "RIGHT", (text,):
-            return rewritten(Call("RIGHT", (text, one)), shape_of)
-        case "RIGHT", (text, length):
-            behind = Infix("-", Infix("+", Call("LEN", (text,)), one), Call("INT", (length,)))
-            first = Call("IF", (Infix(">", behind, one), behind, one))
-            return Call("MID", (text, first, length))
-        case (("FIND" | "SEARCH"), (_, _)):
-            return Call(call.function, (*call.arguments, one))
-        case "LOG", (number,):
-            return Call("LOG10", (number,))
-        case "LOG", (number, base):
-            return Infix("/", Call("LN", (number,)), Call("LN", (base,)))
-        case "HYPERLINK", (_, shown) | (shown,):
-            return shown
-        case "TRUNC", (_, _):
-            return Call("ROUNDDOWN", call.arguments)
-        case "SUMIF", (area, criterion):
-            return Call("SUMIFS", (area, area, criterion))
-        case "SUMIF", (area, criterion, total):
-            return Call("SUMIFS", (total, area, criterion))
-        case "AVERAGEIF", (area, criterion):
-            return rewritten(Call("AVERAGEIFS", (area, area, criterion)), shape_of)
-        case "AVERAGEIF", (area, criterion, total) if shape_of(area) == shape_of(total):
-            return rewritten(Call("AVERAGEIFS", (total, area, criterion)), shape_of)
+        case "AVERAGEIF", (area, _, total) if shape_of(area) != shape_of(total):
+            return None
         case "AVERAGEIFS", (total, _, _, *_) if len(call.arguments) % 2:
-            is_number = Infix("*", Call("ISNUMBER", (total,)), one)
+            is_number = Infix("*", Call("ISNUMBER", (total,)), Number(1))
             count = Call("SUMIFS", (is_number, *call.arguments[1:]))
             return Infix("/", Call("SUMIFS", call.arguments), count)
-        case "IFNA", (value, otherwise):
-            return Call("IF", (Call("ISNA", (value,)), otherwise, value))
         case "IFS", (_, _, *_) if len(call.arguments) % 2 == 0:
             return _first_of(call.arguments, ErrorValue(ExcelError.NA))
         case "SWITCH", (value, _, _, *_):
@@ -68,7 +63,27 @@ def rewritten(call: Call, shape_of: ShapeOf) -> Node | None:
             return _first_of(pairs, last)
     if call.function in _OF_BYTES:
         return Call(_OF_BYTES[call.function], call.arguments)
+    if row := _rows().get((call.function, len(call.arguments))):
+        names, formula = row
+        return _filled(formula, dict(zip(names, call.arguments, strict=True)))
     return looked_up(call, shape_of)
+
+
+@cache
+def _rows() -> Mapping[tuple[str, int], tuple[Sequence[Node], Node]]:
+    """Return the names and the formula of each row, by its function and number of arguments."""
+    found = {}
+    for call, formula in _ROWS:
+        node = parse(call)
+        assert isinstance(node, Call)
+        found[node.function, len(node.arguments)] = node.arguments, parse(formula)
+    return found
+
+
+def _filled(formula: Node, arguments: Mapping[Node, Node]) -> Node:
+    if isinstance(formula, Name):
+        return arguments[formula]
+    return mapped(formula, lambda part: _filled(part, arguments))
 
 
 def _first_of(pairs: Sequence[Node], otherwise: Node) -> Node:

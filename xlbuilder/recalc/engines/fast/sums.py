@@ -5,7 +5,7 @@ from functools import partial, reduce
 from typing import TypeAlias
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.arrays import shape_of
+from xlbuilder.formula.extents import extent_of
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -71,7 +71,7 @@ def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Opera
         if len(areas) == 1:  # it may have been SUMIF, which takes the shape of its first range
             raise EngineError("the engine fast lacks SUMIF of ranges that differ in size")
         return assembly.constant(ErrorValue(ExcelError.VALUE))
-    sizes = {shape_of(each) for each in pairs[1::2] if isinstance(each, Array)}
+    sizes = {extent_of(each).shape for each in pairs[1::2] if isinstance(each, Array)}
     if len(sizes) > 1:
         raise EngineError(f"the engine fast lacks {call.function} with arrays that differ in size")
     criteria = [_criteria(assembly, each, value) for each in pairs[1::2]]

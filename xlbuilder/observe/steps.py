@@ -18,11 +18,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.own_words import Words
-from xlbuilder.proof.run import MOST_ITERATIONS, asked_schedule
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import CANDIDATES, address, digit_of, is_gone_for_good
+from xlbuilder.observe.events import Event, Events
+from xlbuilder.observe.own_words import Words
+from xlbuilder.observe.reasons import Reason
+from xlbuilder.observe.solver import Solver
+from xlbuilder.recalc.engines import asked_schedule
+from xlbuilder.recalc.schedule import MOST_ITERATIONS
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.rules import PLAIN
@@ -161,8 +163,8 @@ class Walker:
         schedule = replace(asked_schedule("fast", "jacobi"), iterations=MOST_ITERATIONS)
         self.model = model
         self._solver = Solver(model, "fast", schedule)
+        self._events = Events(self._solver)
         self._strategies = strategies
-        self._reasons = self._solver.reasons
 
     def walk(self, position: Position) -> Way:
         """Run the position, and return what the workbook found on its way.
@@ -194,48 +196,51 @@ class Walker:
                 frozenset(one.candidate for one in found if one.is_placed),
             )
 
-    def _found(self, position: Position) -> Iterator["_Event"]:
+    def _found(self, position: Position) -> Iterator["_Finding"]:
         """Yield each candidate that went, and each digit that was placed."""
-        solver = self._solver
-        gone_before: set[Candidate] = set(position.deleted)
+        gone: set[Candidate] = set(position.deleted)
         placed: set[Candidate] = set()
-        before = position.board
-        for _, number, _ in solver.iterations(position):
-            gone = solver.gone(quiet=True)
-            shown, _ = solver.board()
-            for each in sorted(gone.keys() - gone_before):
-                if not PLAIN.excludes(before, each):
-                    reason = self._reasons.removed(gone[each])
-                    yield _Event(number, reason, each, gone[each], is_placed=False)
-            gone_before |= gone.keys()
-            placements = solver.placements() if solver.is_sure() else []
-            for each, value in zip(enumerate(shown.digits), placements, strict=bool(placements)):
-                is_new = each[1] and not position.board.digits[each[0]] and each not in placed
-                if is_new and (name := self._placed(value)) is not None:
-                    placed.add(each)
-                    yield _Event(number, name, each, value, is_placed=True)
-            before = shown
+        board = position.board
+        marks: dict[Candidate, Event] = {}
+        digits: dict[int, Event] = {}
+        for one in self._events.run(position):
+            marks |= {CANDIDATES[each.place]: each for each in one.marks}
+            digits |= {each.place: each for each in one.digits}
+            if self._solver.is_sure():  # until then the newest event of each cell waits
+                for candidate, event in sorted(marks.items()):
+                    if candidate not in gone and self._is_gone(event):
+                        gone.add(candidate)
+                        if not self._solver.rules.excludes(board, candidate):
+                            yield _Finding(one.number, candidate, event, is_placed=False)
+                for cell, event in sorted(digits.items()):
+                    found = cell, digit_of(event.after)
+                    is_new = found[1] and not position.board.digits[cell] and found not in placed
+                    if is_new and self._is_placed(event):
+                        placed.add(found)
+                        yield _Finding(one.number, found, event, is_placed=True)
+                marks, digits = {}, {}
+            board = _after(board, one.digits)
 
-    def _placed(self, placement: Value) -> str | None:
-        """Return the name that placed a digit, None where a guess is behind it."""
-        if not self._reasons.placements:
-            return ""
-        if self._reasons.is_placed_under_guess(placement):
-            return None
-        return self._reasons.placed(placement) or None
+    def _is_gone(self, event: Event) -> bool:
+        rules = self._solver.drive.gone
+        return rules is not None and is_gone_for_good(event.after, rules)
 
-    def _steps(self, words: Words, found: Iterable["_Event"]) -> Iterator[Step]:
+    def _is_placed(self, event: Event) -> bool:
+        """Return whether a digit was placed under no guess, as far as the workbook says it."""
+        says = self._solver.reasons.placements is not None
+        return not says or (event.reason is not None and not event.is_guess)
+
+    def _steps(self, words: Words, found: Iterable["_Finding"]) -> Iterator[Step]:
         """Yield the steps: what was found in one iteration by one strategy, reason by reason."""
         steps: dict[tuple[int, str], _Deductions] = defaultdict(lambda: defaultdict(list))
-        for iteration, name, candidate, value, is_placed in found:
-            finder = name
+        for iteration, candidate, event, is_placed in found:
+            reason, name, why = event.reason, "", str(event.reason or "")
             if is_placed:
-                why = words.placed(candidate[0], value)
-            else:  # a reason that is no name is words already
-                is_word = " " not in name
-                why = (is_word and words.eliminated(candidate, value)) or name
-                finder = (is_word and words.name(candidate, value)) or name
-            steps[iteration, self._strategy(finder)][why, is_placed].append(candidate)
+                why = words.placed(candidate[0], event.number)
+            elif reason is None or reason.name:  # otherwise the reason is words already
+                name = words.name(candidate, event.number)
+                why = words.eliminated(candidate, event.number) or why
+            steps[iteration, self._strategy(reason, name)][why, is_placed].append(candidate)
         for (iteration, strategy), deductions in steps.items():
             yield Step(
                 strategy,
@@ -248,21 +253,31 @@ class Walker:
                 iteration,
             )
 
-    def _strategy(self, name: str) -> str:
-        """Return the strategy that plugs in a name, or the technique that a word stands for."""
-        return self._strategies.get(name) or (GUESSING if " " in name else name)
+    def _strategy(self, reason: Reason | None, name: str) -> str:
+        """Return the strategy that plugs in a name, or the technique that it stands for.
+
+        ``name`` stands beside a reason that is one of several.
+        """
+        name = name or (reason.name if reason else "")
+        unnamed = GUESSING if reason else ""
+        return self._strategies.get(name, name) or unnamed
 
 
-class _Event(NamedTuple):
+class _Finding(NamedTuple):
     """A candidate that went, or a digit that was placed."""
 
     iteration: int
-    name: str
-    """What stands for its reason: a plugged name, or words."""
     candidate: Candidate
-    value: Value
-    """What its cell on the board of placements or candidates shows."""
+    event: Event
     is_placed: bool
+
+
+def _after(board: Board, digits: Iterable[Event]) -> Board:
+    """Return the board after these events."""
+    shown = list(board.digits)
+    for each in digits:
+        shown[each.place] = digit_of(each.after)
+    return Board(tuple(shown))
 
 
 def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step]) -> Step:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from xlbuilder.proof.positions import deletions
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.positions import deletions
+from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position

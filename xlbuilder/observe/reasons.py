@@ -1,22 +1,37 @@
-"""Why a workbook removed a candidate or placed a digit, as the numbers on its boards say it.
-
-A reason is the name that a strategy plugged into the workbook, such as ``in_naked_pair``, or words
-of the workbook's own, such as "it stands in sight".
-"""
+"""Why a workbook removed a candidate or placed a digit, as the numbers on its boards say it."""
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from xlbuilder.errors import TemplateError, WorkbookError
 from xlbuilder.formula.values import Value
-from xlbuilder.proof.candidates import reason_of
 from xlbuilder.template.strategy_ref import names_plugged_in, ref_of
-from xlbuilder.xlsx.drive import Drive
+from xlbuilder.xlsx.drive import Drive, is_name
 from xlbuilder.xlsx.model import Model
 
 _DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
 """From the right, a placement has its digit, its reason, and from 100,000 on its guesses
 (templates/sudoku/reason_numbers.toml)."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a candidate is gone, or why a digit stands."""
+
+    number: int
+    words: str = ""
+    """The name that a strategy plugged into the workbook, such as ``in_naked_pair``, or words of
+    the workbook's own, such as "it stands in sight"; "" when it has none for this number."""
+
+    @property
+    def name(self) -> str:
+        """The words when they are a name, which stands for a strategy or a technique; else ""."""
+        return self.words if is_name(self.words) else ""
+
+    def __str__(self) -> str:
+        """Return the words, or ``reason 3`` without any."""
+        return self.words or f"reason {self.number}"
 
 
 class Reasons:
@@ -45,17 +60,23 @@ class Reasons:
         """The reasons for which candidates go, by their numbers."""
         return tuple(self._gone.reasons.values()) if self._gone else ()
 
-    def removed(self, value: Value) -> str:
-        """Return why a candidate is gone whose cell shows ``value``; "" if no reason is kept."""
-        reason = reason_of(value, self._gone) if self._gone else None
-        return "" if reason is None else reason[1] or f"reason {reason[0]}"
+    def removed(self, value: Value) -> Reason | None:
+        """Return why a candidate is gone whose cell shows ``value``.
 
-    def placed(self, placement: Value) -> str:
-        """Return why a digit was placed, from a cell of `placements`; "" if no reason is kept."""
+        None for one that is there, and when no reason is kept.
+        """
+        digits = self._gone.reason_digits if self._gone else 0
+        if self._gone is None or not digits or not isinstance(value, float) or value >= 1:
+            return None
+        number = int(-value) % 10**digits
+        return Reason(number, self._gone.reasons.get(number, ""))
+
+    def placed(self, placement: Value) -> Reason | None:
+        """Return why a digit was placed, from a cell of `placements`; None without a digit."""
         if not isinstance(placement, float) or placement <= 0:
-            return ""
+            return None
         number = int(placement) // _DIGITS % _REASONS
-        return self._placing.get(number, f"reason {number}")
+        return Reason(number, self._placing.get(number, ""))
 
     def is_under_guess(self, value: Value) -> bool:
         """Return whether a candidate is gone under a guess, and may come back."""

@@ -3,7 +3,7 @@
 import pytest
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.places import Places
+from xlbuilder.observe.places import Places
 from xlbuilder.xlsx.model import read_workbook
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 
@@ -114,7 +114,7 @@ def _reasons(solver: Solver) -> dict[str, str]:
 
 def _removed(solver: Solver) -> dict[tuple[str, int], str]:
     return {
-        (address(candidate), candidate[1]): reason
+        (address(candidate), candidate[1]): str(reason)
         for candidate, value in solver.marks().items()
         if isinstance(value, float) and value < 0 and (reason := solver.reasons.removed(value))
     }

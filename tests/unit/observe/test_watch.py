@@ -4,7 +4,7 @@ import pytest
 from workbooks import saved
 
 from xlbuilder.errors import EngineError, WorkbookError
-from xlbuilder.proof.watch import Watch
+from xlbuilder.observe.watch import Watch
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import read_workbook

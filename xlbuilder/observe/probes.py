@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from xlbuilder.errors import FormulaError, LackError, WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays import shape_of
 from xlbuilder.formula.bind import bind
+from xlbuilder.formula.extents import extent_of
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.tree import Array, Call, Name, Node, Number, to_text
 from xlbuilder.formula.values import Value
@@ -49,7 +49,7 @@ class Probe:
         except FormulaError as error:
             raise WorkbookError(f"{model.path}: {home.sheet}!{home}: {error}") from None
         self.name, self._home = name, home
-        self.shape = shape_of(self._bound)
+        self.shape = extent_of(self._bound).shape
         self.problem = ""
         tree = model.names[name]
         self._text = "" if isinstance(tree, FormulaError) else to_text(tree)

@@ -1,25 +1,26 @@
 """One run of a workbook, iteration by iteration: what appeared, what vanished, and why.
 
-"Why" is the reason that the boards keep (proof/reasons.py), and for one cell its formula with the
-value of every name that the formula leads to, resolved for that cell (proof/probes.py).
+"Why" is the reason that the boards keep (observe/reasons.py), and for one cell its formula with the
+value of every name that the formula leads to, resolved for that cell (observe/probes.py).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 
 from xlbuilder.errors import WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.inline import Names, key_of
-from xlbuilder.formula.values import Value, is_nothing, same
-from xlbuilder.proof.places import Places
-from xlbuilder.proof.probes import Meaning, Probe, with_probes
-from xlbuilder.proof.stored import at_least, driver_of
+from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.observe.events import Event, Events
+from xlbuilder.observe.places import Places
+from xlbuilder.observe.probes import Meaning, Probe, with_probes
+from xlbuilder.observe.stored import at_least, driver_of
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.schedule import Iteration, Schedule
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 
@@ -85,7 +86,7 @@ class Watch:
     """A workbook whose runs are watched.
 
     ``cell`` is explained as well; ``names`` are shown with their values, each as it is at a cell.
-    Cells are named as in proof/places.py.  Raises WorkbookError for a cell or a name that is not
+    Cells are named as in observe/places.py.  Raises WorkbookError for a cell or a name that is not
     there.
     """
 
@@ -117,30 +118,28 @@ class Watch:
         kind = driver_of(model)
         self._driver = at_least(also, probed, lambda some: kind(some, engine, schedule, also))
         self.reasons = self._driver.reasons
-        found = Boards(model).found()
-        self._candidates, self._solution = found.get("candidates"), found.get("solution")
-        self._placements = self.reasons.placements
+        self._events = Events(self._driver, model.formulas)
 
     def run(self, puzzle: Board | None) -> Iterator[WatchedIteration]:
         """Take every step of the workbook's drive, yielding each iteration.
 
         The puzzle is None in a workbook that takes none.
         """
-        cells = sorted(self._model.formulas, key=self._rank)
-        before = self._read(cells)
-        for step, number, iteration in self._driver.iterations(puzzle):
-            after = self._read(cells)
-            changes = tuple(
-                self._change(cell, old, new)
-                for cell, old, new in zip(cells, before, after, strict=True)
-                if not same(old, new)
+        session = self._driver.session
+        for one in self._events.run(puzzle, self._events.look()):
+            candidates = sorted(
+                self._changes(one.marks, are_candidates=True), key=attrgetter("place")
             )
-            before = after
-            session = self._driver.session
             value = session.read(self.cell)[0] if self.cell else None
-            called = tuple(probe.meaning(session) for probe in self._called)
-            asked = tuple(probe.meaning(session) for probe in self._asked)
-            yield WatchedIteration(step, number, iteration, changes, value, called, asked)
+            yield WatchedIteration(
+                one.step,
+                one.number,
+                one.iteration,
+                (*self._changes(one.digits), *candidates, *self._changes(one.others)),
+                value,
+                tuple(probe.meaning(session) for probe in self._called),
+                tuple(probe.meaning(session) for probe in self._asked),
+            )
 
     def _probe(self, name: str, home: Area, meant: Names) -> Probe:
         key = key_of(name, home.sheet, self._model.names)
@@ -150,40 +149,15 @@ class Watch:
             raise WorkbookError(f"{self._model.path}: has no name {name}; {hint}")
         return Probe(key, home, self._model, meant)
 
-    def _change(self, cell: Area, before: Value, after: Value) -> Change:
-        is_candidate = _holds(self._candidates, cell)
-        what = _what(_shown(before, is_candidate), _shown(after, is_candidate))
-        board, place = self.places.board_of(cell), self.places.name_of(cell)
-        reason = self._reason(cell, after, what) if not is_nothing(after) else ""
-        return Change(board, cell, before, after, place, what, reason)
-
-    def _reason(self, cell: Area, after: Value, what: What) -> str:
-        if _holds(self._candidates, cell):
-            return self.reasons.removed(after) if what is What.VANISHED else ""
-        if self._placements is None or self._solution is None:
-            return ""
-        if self._placements.holds(cell):
-            return self.reasons.placed(after)
-        if self._solution.holds(cell):
-            row = self._placements.top + cell.top - self._solution.top
-            column = self._placements.left + cell.left - self._solution.left
-            placement = Area(self._placements.sheet, row, column, row, column)
-            return self.reasons.placed(self._driver.session.read(placement)[0])
-        return ""
-
-    def _rank(self, cell: Area) -> tuple[int, str]:
-        """Return the place of a cell in what is reported: solution, candidates, all others."""
-        if _holds(self._solution, cell):
-            return 0, ""
-        is_candidate = _holds(self._candidates, cell)
-        return (1, self.places.name_of(cell)) if is_candidate else (2, "")
-
-    def _read(self, cells: list[Area]) -> list[Value]:
-        return [value for cell in cells for value in self._driver.session.read(cell)]
-
-
-def _holds(board: Area | None, cell: Area) -> bool:
-    return board is not None and board.holds(cell)
+    def _changes(
+        self, events: Iterable[Event], *, are_candidates: bool = False
+    ) -> Iterator[Change]:
+        for cell, _, before, after, _, reason, _ in (each for each in events if each.is_change):
+            what = _what(_shown(before, are_candidates), _shown(after, are_candidates))
+            is_told = not is_nothing(after) and (what is What.VANISHED or not are_candidates)
+            why = str(reason) if reason and is_told else ""
+            board, place = self.places.board_of(cell), self.places.name_of(cell)
+            yield Change(board, cell, before, after, place, what, why)
 
 
 def _shown(value: Value, is_candidate: bool) -> bool:

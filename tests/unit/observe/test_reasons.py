@@ -5,7 +5,8 @@ import re
 import pytest
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.reasons import Reasons
+from xlbuilder.formula.values import ExcelError
+from xlbuilder.observe.reasons import Reason, Reasons
 from xlbuilder.template.locate import strategies
 from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
@@ -33,14 +34,21 @@ def test_the_names_that_place_digits_come_first(reasons):
 
 
 def test_a_number_on_a_board_says_why(reasons):
-    assert reasons.placed(200915.0) == "singles"
-    assert reasons.placed(100015.0) == "guess_here"
-    assert reasons.removed(-202.0) == "it stands in sight"
-    assert reasons.removed(-30.0) == "naked_pairs"
-    assert reasons.removed(-3.0) == "reason 3"
-    assert reasons.removed(-281.0) == "locked_candidates"
-    assert reasons.removed(-150.0) == "reason 50"
-    assert (reasons.placed(0.0), reasons.placed(None), reasons.removed("")) == ("", "", "")
+    assert reasons.placed(200915.0) == Reason(91, "singles")
+    assert reasons.placed(100015.0) == Reason(1, "guess_here")
+    assert reasons.removed(-202.0) == Reason(2, "it stands in sight")
+    assert reasons.removed(-30.0) == Reason(30, "naked_pairs")
+    assert reasons.removed(-281.0) == Reason(81, "locked_candidates")
+    assert reasons.removed(-150.0) == Reason(50)
+    no_digits = [0.0, None, "", ExcelError.NA]
+    assert {reasons.placed(value) for value in no_digits} == {None}
+    assert {reasons.removed(value) for value in [5.0, None, "", ExcelError.NA]} == {None}
+
+
+def test_a_reason_is_a_name_or_words_or_its_number():
+    reasons = Reason(30, "naked_pairs"), Reason(2, "it stands in sight"), Reason(3)
+    assert [str(each) for each in reasons] == ["naked_pairs", "it stands in sight", "reason 3"]
+    assert [each.name for each in reasons] == ["naked_pairs", "", ""]
 
 
 def test_a_strategy_on_the_ladder_stands_for_itself(reasons, built, tmp_path):
@@ -54,7 +62,7 @@ def test_a_strategy_stands_for_the_names_that_it_plugs_in(built, edited, tmp_pat
     without_rung = tmp_path / "pairs.toml"
     without_rung.write_text(re.sub("(?m)^rung = .*$", "", PAIRS), encoding="utf-8")
     reasons = reasons_of(built("sudoku", str(without_rung)))
-    assert reasons.removed(-3.0) == "in_naked_pair"
+    assert str(reasons.removed(-3.0)) == "in_naked_pair"
     assert reasons.asked([str(without_rung)]) == {"in_naked_pair"}
     assert reasons.asked(["locked_candidates", "search"]) == {"locked_candidates", "guess_here"}
     own = edited('[strategy]\ntitle = "A"\ntext = "B"\n[plugs]\nslot = ["in_naked_pair", "x"]\n')

@@ -7,8 +7,8 @@ for their cell, as a user asks on the sheet; so it must have come to rest.
 import re
 
 from xlbuilder.formula.values import Value, same
-from xlbuilder.proof.candidates import address
-from xlbuilder.proof.solver import Solver
+from xlbuilder.observe.candidates import address
+from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
 _LINE = re.compile(r"[1-9]: (.*?)(?: \(guesses: \d+\))?")

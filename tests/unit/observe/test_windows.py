@@ -1,7 +1,7 @@
 """Squares of nine by nine among many cells."""
 
 from xlbuilder.formula.area import Area
-from xlbuilder.proof.windows import pairs_of_windows, windows
+from xlbuilder.observe.windows import pairs_of_windows, windows
 
 
 def cells(sheet, rows, columns):

@@ -5,7 +5,7 @@ All digits of a position are entered as clues, those that a player placed too.  
 """
 
 from xlbuilder.formula.area import Area
-from xlbuilder.proof.candidates import CANDIDATES
+from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.xlsx.model import Model
 

@@ -15,7 +15,7 @@ from strangers import (
 )
 
 from xlbuilder.errors import WorkbookError
-from xlbuilder.proof.propose import proposed
+from xlbuilder.observe.propose import proposed
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.ranges import range_of

@@ -1,16 +1,16 @@
 """A workbook opened in an engine, and run with puzzles: the steps of its drive are taken."""
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
-from xlbuilder.proof.candidates import CANDIDATES, RemovedCandidate, gone_for_good, left, reason_of
-from xlbuilder.proof.positions import BOARD, STRATEGY, deletions
-from xlbuilder.proof.reasons import Reasons
+from xlbuilder.observe.candidates import CANDIDATES, digit_of, gone_for_good, left
+from xlbuilder.observe.positions import BOARD, STRATEGY, deletions
+from xlbuilder.observe.reasons import Reasons
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
@@ -126,6 +126,7 @@ class Solver(Driver):
 
     def _locate(self, boards: Boards) -> None:
         drive = boards.drive
+        self.rules = boards.rules()
         self._input = list(boards.input().cells())
         self._solution = boards.solution()
         self._status = boards.cell(drive.status) if drive.status else None
@@ -209,11 +210,10 @@ class Solver(Driver):
         problem = None
         digits = []
         for cell, value in zip(self._solution.cells(), self.shown(), strict=True):
-            is_digit = isinstance(value, float) and value in range(1, 10)
-            digits.append(int(value) if isinstance(value, float) and is_digit else 0)
+            digits.append(digit_of(value))
             if isinstance(value, ExcelError):
                 problem = problem or (Kind.ERROR, f"{cell} shows {value}")
-            elif not is_digit and not is_nothing(value):
+            elif not digits[-1] and not is_nothing(value):
                 problem = problem or (Kind.WRONG, f"{cell} shows {value!r}")
         return Board(tuple(digits)), problem
 
@@ -266,29 +266,6 @@ class Solver(Driver):
     def left(self) -> frozenset[Candidate] | None:
         """Return the candidates that are left; None when the workbook has no board of them."""
         return left(self.marks()) if self._candidates else None
-
-    def removed(self, puzzle: Board, candidates: Mapping[Candidate, Value]) -> RemovedCandidate:
-        """Return which of these candidates went for good first, and why and when it went.
-
-        Runs the puzzle again if the engine shows its iterations.  If not, the first on the board
-        counts, and its iteration is not known.
-        """
-        assert self.drive.gone is not None
-        went: dict[Candidate, tuple[int, str, int]] = {}
-        if self.session.shows_iterations:
-            gone_before: Collection[Candidate] = ()
-            for count, (step, number, _) in enumerate(self.iterations(puzzle)):
-                gone = gone_for_good(self.marks(), self.drive.gone, quiet=True)
-                for each in candidates.keys() & gone.keys() - gone_before:
-                    went[each] = count, step, number
-                gone_before = gone.keys()
-        last = len(CANDIDATES), 0
-        first = min(candidates, key=lambda each: (*went.get(each, last)[:1], each))
-        reason = reason_of(candidates[first], self.drive.gone)
-        if first not in went:
-            return RemovedCandidate(first, reason)
-        _, step, iteration = went[first]
-        return RemovedCandidate(first, reason, step, iteration)
 
 
 def _typed(value: str | int) -> Value:

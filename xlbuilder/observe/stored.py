@@ -7,8 +7,8 @@ from typing import TypeVar
 from xlbuilder.errors import EngineError, EngineUnavailableError, PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
-from xlbuilder.proof.positions import deletions
-from xlbuilder.proof.solver import Driver, Solver
+from xlbuilder.observe.positions import deletions
+from xlbuilder.observe.solver import Driver, Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import Schedule

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.proof.windows import Reads, pairs_of_windows, stands_alone, windows
+from xlbuilder.observe.windows import Reads, pairs_of_windows, stands_alone, windows
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.program import load_program
