@@ -236,7 +236,7 @@ def test_bad_input_is_one_line(run, tmp_path, arguments, told):
 
 
 def test_a_checker_that_is_missing_is_told(generate, monkeypatch, tmp_path):
-    def missing(_):
+    def missing(*_):
         raise EngineUnavailableError("the checker needs python-sat")
 
     monkeypatch.setattr(Answers, "__init__", missing)

@@ -154,7 +154,9 @@ def test_a_strategy_that_nobody_knows(refused):
     (problem,) = refused(also=["serch"])
     assert problem == "serch: no such strategy; did you mean search? If not, give a .toml file"
     (problem,) = refused(also=["zzz"])
-    assert problem.startswith("zzz: no such strategy; give a .toml file or one of: bug_plus_one,")
+    assert problem.startswith(
+        "zzz: no such strategy; give a .toml file or one of: anti_king, anti_knight,"
+    )
     (problem,) = refused(also=["nobody.toml"])
     assert problem == "nobody.toml: there is no such file"
     (problem,) = refused(also=["book.xlsx"])

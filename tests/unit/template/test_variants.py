@@ -1,0 +1,94 @@
+"""[variant]: what it says reaches the file, and what does not fit it is refused."""
+
+import pytest
+
+from xlbuilder.errors import TemplateError
+from xlbuilder.sudoku.rules import PLAIN
+from xlbuilder.template.load import load
+from xlbuilder.workbook.write import read_back
+from xlbuilder.xlsx.boards import Boards
+
+HOUSE = """
+extends = "basic"
+[variant]
+houses = ["corners"]
+[boards.corners]
+size = "9x9"
+style = "helper_board"
+values = '''
+1.......1
+.........
+.........
+.........
+.........
+.........
+.........
+.........
+1.......1
+'''
+"""
+
+
+def read(template, *added):
+    loaded = load(template, added)
+    return loaded, Boards(read_back(loaded.template, "x")).rules()
+
+
+@pytest.mark.parametrize(
+    ("template", "added", "houses", "moves"),
+    [
+        ("sudoku", ["diagonals", "windows"], 33, 0),
+        ("basic", ["anti_knight", "anti_king"], 27, 3),
+        ("jigsaw", [], 27, 0),
+    ],
+)
+def test_the_file_has_the_rules_of_the_template_and_its_strategies(template, added, houses, moves):
+    loaded, rules = read(template, *added)
+    assert (len(rules.houses), len(rules.moves)) == (houses, moves)
+    assert rules == loaded.rules
+
+
+def test_plain_workbooks_say_nothing_of_rules():
+    loaded, rules = read("basic")
+    assert rules is loaded.rules is PLAIN
+    properties = read_back(loaded.template, "x").properties
+    assert not any("variant" in key for key in properties)
+
+
+def test_a_house_may_have_fewer_cells(edited):
+    _, rules = read(str(edited(HOUSE)))
+    assert rules.houses["corners"] == (0, 8, 72, 80)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('["corners"]', '["edges"]', "[variant.houses]: there is no board edges"),
+        ('["corners"]', '["val_board"]', "val_board should have 9x9 cells"),
+        ('["corners"]', '["given_board"]', "given_board should have values"),
+        (".........\n" * 7, "1........\n" * 7, "corners: house 1 has 11 cells; a house has nine"),
+        ('houses = ["corners"]', "apart = [[0, 0]]", "rows and columns, of which one at least"),
+        ('houses = ["corners"]', "apart = [[1, 9]]", "less than or equal to 8"),
+    ],
+)
+def test_what_is_no_rule_is_refused(refused, old, new, problem):
+    (found,) = refused(template=HOUSE.replace(old, new))
+    assert problem in found
+
+
+@pytest.mark.parametrize(
+    ("template", "added", "problem"),
+    [
+        ("sudoku", ["diagonals", "bug_plus_one"], "assumes plain Sudoku, and the puzzle has other"),
+        ("jigsaw", ["naked_pairs"], "assumes that boxes hold different digits"),
+    ],
+)
+def test_a_strategy_that_assumes_other_rules_is_refused(template, added, problem):
+    with pytest.raises(TemplateError, match=problem):
+        load(template, added)
+
+
+def test_theorems_of_plain_sudoku_are_left_out():
+    formula = load("sudoku", ["windows"]).template.names["guessing_is_of_use"].formula
+    assert "TRUE" in formula
+    assert "TRUE" not in load("sudoku").template.names["guessing_is_of_use"].formula
