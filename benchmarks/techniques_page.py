@@ -86,7 +86,7 @@ def techniques() -> list[Technique]:
     for name, path in strategies().items():
         chosen = StrategyRef(path)
         file = chosen.read()
-        if file.tests:
+        if file.tests and file.variant.is_plain:
             every.append(Technique(name, file, read_cases(chosen)[0]))
     own = _main()["strategies"]
     return sorted(every, key=lambda one: (one.rung or own.index(one.name), one.name))

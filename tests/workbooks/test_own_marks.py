@@ -28,7 +28,8 @@ ASSUMING = ["unique_rectangles", *(f"unique_rectangles_{n}" for n in (2, 3, 4)),
 OTHERS = [
     name
     for name, path in strategies().items()
-    if not StrategyRef(path).read().strategy.library
+    if not (own := StrategyRef(path).read()).strategy.library
+    and own.variant.is_plain
     and name not in (*ASSUMING, STRATEGY, "search", "unique")
 ]
 

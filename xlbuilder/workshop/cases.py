@@ -28,7 +28,7 @@ from xlbuilder.observe.steps import Round
 from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
-from xlbuilder.sudoku.rules import Rules
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
@@ -195,7 +195,7 @@ def _case(test: Test, path: Path, number: int, rules: Rules) -> Case:
         frozenset(each for text in texts for each in read_candidates(text, f"{source}: {key}"))
         for key, texts in (("removes", test.removes), ("places", test.places))
     )
-    if lacking := sorted((removes | places) - position.candidates(rules)):
+    if lacking := sorted((removes | places) - position.candidates()):
         raise PuzzleError(f"{source}: {_named(lacking[0])} is no candidate of the position")
     parameters = {word: str(value) for word, value in test.parameters.items()}
     return Case(name, position, parameters, removes, places)
@@ -219,7 +219,7 @@ class _Known:
         if position not in self._found:
             self._solver.run(position)
             shown, _ = self._solver.board()
-            gone = position.candidates(self._solver.rules) - (self._solver.left() or frozenset())
+            gone = position.candidates() - (self._solver.left() or frozenset())
             self._found[position] = gone | _held(shown)
         return self._found[position]
 
@@ -245,14 +245,14 @@ def _at_rest(
     for each in sorted(case.placed):
         if shown.digits[each[0]] != each[1]:
             yield f"does not place {_named(each)}"
-    lost = position.candidates(solver.rules) - left
+    lost = position.candidates() - left
     for each in answers.true_among(position.board, lost, position.deleted)[:1]:
         yield f"removes {_named(each)}, which is in a solution"
     if (listed := case.eliminated | case.placed) and listed <= known.of(position):
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
-        found = placed | {each for each in lost if not solver.rules.excludes(shown, each)}
+        found = placed | {each for each in lost if not PLAIN.excludes(shown, each)}
         if found := found - known.of(position):
             yield f"finds {_named(min(first or found))}, but there is nothing to find"
 
