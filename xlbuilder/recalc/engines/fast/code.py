@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.extents import gives_several
+from xlbuilder.formula.extents import gives_several, is_all
 from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -401,7 +401,7 @@ class _Compiler:
             if 1 not in a.shape:
                 raise EngineError("the engine fast lacks INDEX of a whole row")
             places = [Number(1), *places] if a.shape[0] == 1 else [*places, Number(1)]
-        whole = [isinstance(place, Missing) or place == Number(0) for place in places]
+        whole = [is_all(place) for place in places]
         if any(whole):
             return self.line(a, places, whole)
         row, column = (self.scalar(place) for place in places)
