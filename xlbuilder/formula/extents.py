@@ -5,8 +5,9 @@ intersection, and the compiler of the engine ``fast``.  What functions take and 
 functions.py.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from xlbuilder.formula.area import Area
@@ -130,32 +131,37 @@ class Room(Enum):
     UNKNOWN = "it is not known"
 
 
-def rooms(node: Node, room: Room) -> Iterator[tuple[Node, Room]]:
-    """Yield the children of a node, each with what there is room for, given that of the node.
+def rooms(node: Node, room: Room) -> tuple[Room, ...]:
+    """Return what there is room for in place of each child of a node, given that of the node.
 
     In the formula of a name, and in an array formula, there is room for all values everywhere.
     """
-    one = Room.ALL if room is Room.ALL else Room.ONE
     match node:
-        case Infix(":" | " "):
-            yield from ((child, Room.RANGE) for child in children(node))
         case Call(function, arguments):
-            roles = function_of(function).roles(len(arguments))
-            decides = Room.ONE if Role.BRANCH in roles else one
-            for argument, role in zip(arguments, roles, strict=True):
-                match role:
-                    case Role.VALUE | Role.CRITERION:
-                        yield argument, decides
-                    case Role.RANGE | Role.REFERENCE:
-                        yield argument, Room.ALL if room is Room.ALL else Room.RANGE
-                    case Role.ARRAY | Role.VALUES:
-                        yield argument, Room.ALL
-                    case Role.BRANCH:
-                        yield argument, room
-                    case _:
-                        yield argument, Room.UNKNOWN
+            return _of_arguments(function, len(arguments), room)
+        case Infix(":" | " "):
+            return Room.RANGE, Room.RANGE
         case _:
-            yield from ((child, one) for child in children(node))
+            return (_one(room),) * len(children(node))
+
+
+def _one(room: Room) -> Room:
+    return Room.ALL if room is Room.ALL else Room.ONE
+
+
+@lru_cache(maxsize=4096)
+def _of_arguments(function: str, count: int, room: Room) -> tuple[Room, ...]:
+    roles = function_of(function).roles(count)
+    by_role: dict[Role | None, Room] = {
+        Role.VALUE: Room.ONE if Role.BRANCH in roles else _one(room),
+        Role.CRITERION: _one(room),
+        Role.RANGE: Room.ALL if room is Room.ALL else Room.RANGE,
+        Role.REFERENCE: Room.ALL if room is Room.ALL else Room.RANGE,
+        Role.ARRAY: Room.ALL,
+        Role.VALUES: Room.ALL,
+        Role.BRANCH: room,
+    }
+    return tuple(by_role.get(role, Room.UNKNOWN) for role in roles)
 
 
 def extent_of(bound: Node) -> Extent:

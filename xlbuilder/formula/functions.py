@@ -1,4 +1,4 @@
-"""What Excel's functions take and give: one row for each, and the only place that says so.
+"""What Excel's functions take and give: each stands in one row, and nowhere else.
 
 What an engine can do stands with the engine; what Excel does stands here.  A row of `_TABLE` is
 

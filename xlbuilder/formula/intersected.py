@@ -85,8 +85,10 @@ class _Writer:
                 return self.written(of, room) if is_implied else node
         below = children(node)
         others = tuple(
-            self.written(child, own) if own in (Room.ONE, Room.RANGE) else child
-            for child, own in rooms(node, room)
+            [
+                self.written(child, own) if own is Room.ONE or own is Room.RANGE else child
+                for child, own in zip(below, rooms(node, room), strict=True)
+            ]
         )
         return node if all(map(is_, below, others)) else rebuilt(node, others)
 

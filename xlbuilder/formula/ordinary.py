@@ -14,9 +14,10 @@ There
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import Extents, Gives, Room, rooms
 from xlbuilder.formula.functions import RANGES, Role, function_of
-from xlbuilder.formula.tree import Call, Name, Node, Reference
+from xlbuilder.formula.tree import Call, Infix, Name, Node, Reference, children
 
 
 class ArrayPart(NamedTuple):
@@ -46,7 +47,7 @@ class Ordinary:
 
     def is_given_array(self, node: Node) -> bool:
         """Return whether a function that takes one value, or a range, is given an array."""
-        if not isinstance(node, Call) or not function_of(node.function).takes_one_anywhere:
+        if not isinstance(node, Call) or not _takes_one_anywhere(node):
             return False
         roles = function_of(node.function).roles(len(node.arguments))
         for argument, role in zip(node.arguments, roles, strict=True):
@@ -72,26 +73,30 @@ class Ordinary:
         elif self.is_given_array(node):
             yield ArrayPart(name, node, node.function if isinstance(node, Call) else None)
         else:
-            for child, own in _rooms(node, room):
-                yield from self._look(child, own, name)
+            for child, own in zip(children(node), rooms(node, room), strict=True):
+                yield from self._look(child, _in_every_program(node, room, own), name)
 
     def _is_range(self, node: Node) -> bool:
         """Return whether a formula is a range itself, or the name of one."""
         match node:
             case Name(text):
-                is_range = isinstance(self._names.get(text.lower()), Reference)
+                if not isinstance(self._names.get(text.lower()), Reference):
+                    return False
+            case Area() | Reference() | Infix(":" | " ") | Call("INDEX"):
+                pass
             case _:  # of IF and CHOOSE the branches are looked at
-                is_range = not isinstance(node, Call) or node.function == "INDEX"
-        return is_range and self._extents.of(node).gives is Gives.RANGE
+                return False
+        return self._extents.of(node).gives is Gives.RANGE
 
 
-def _rooms(node: Node, room: Room) -> Iterator[tuple[Node, Room]]:
-    """Yield the children of a node, each with what there is room for in every program."""
-    is_one_anywhere = isinstance(node, Call) and function_of(node.function).takes_one_anywhere
-    for child, own in rooms(node, room):
-        if own is Room.UNKNOWN:
-            yield child, Room.ALL if room is Room.ALL else Room.ONE
-        elif own is Room.ALL and room is not Room.ALL and is_one_anywhere:
-            yield child, Room.RANGE  # Excel calculates an array for INDEX, other programs may not
-        else:
-            yield child, own
+def _in_every_program(node: Node, room: Room, own: Room) -> Room:
+    """Return what a child of a node has room for in every program, given what it has in Excel."""
+    if own is Room.UNKNOWN:
+        return Room.ALL if room is Room.ALL else Room.ONE
+    if own is Room.ALL and room is not Room.ALL and _takes_one_anywhere(node):
+        return Room.RANGE  # Excel calculates an array for INDEX, other programs may not
+    return own
+
+
+def _takes_one_anywhere(node: Node) -> bool:
+    return isinstance(node, Call) and function_of(node.function).takes_one_anywhere

@@ -139,6 +139,7 @@ def test_a_status_with_a_word_that_nobody_knows(built):
         ),
         ("MAX(COUNT(mine)*0+mine", "name mine: there is no name single_sol; did you mean"),
         ("MAX(ISTEXT(mine)*1,single_sol_in_row", None),
+        ("MAX(ISNA(mine)*1,single_sol_in_row", None),
     ],
 )
 def test_a_name_that_the_solution_depends_on_is_not_unknown(built, tmp_path, puzzles, new, problem):

@@ -10,7 +10,7 @@ from itertools import accumulate, repeat
 
 from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.extents import extent_of
+from xlbuilder.formula.extents import extent_of, is_all
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -20,7 +20,6 @@ from xlbuilder.formula.tree import (
     Logical,
     Missing,
     Node,
-    Number,
     Text,
     to_text,
     walk,
@@ -88,8 +87,7 @@ def _is_mistaken(call: Call) -> bool:
         case (("AND" | "OR"), arguments):
             return any(isinstance(each, Text) for each in arguments)
         case "INDEX", (array, *places):
-            is_whole = any(each in (Missing(), Number(0)) for each in places)
-            return is_whole or isinstance(array, ErrorValue)
+            return any(map(is_all, places)) or isinstance(array, ErrorValue)
         case (("HLOOKUP" | "VLOOKUP"), (_, _, at, *_)):
             return isinstance(at, Logical)
         case "SUMIF", (area, _, total):

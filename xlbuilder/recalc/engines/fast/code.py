@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.extents import gives_several
+from xlbuilder.formula.extents import gives_several, is_all
 from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -34,13 +34,6 @@ from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.calls import ask, refuse_range
-from xlbuilder.recalc.engines.fast.codes import (
-    BINARY_FUNCTIONS,
-    BINARY_OPERATORS,
-    SIGNS,
-    TOTALS,
-    UNARY_FUNCTIONS,
-)
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
@@ -56,13 +49,6 @@ _TEXTS = {
     "FIND": codes.FIND,
     "SEARCH": codes.SEARCH,
 }
-_OF_THEIR_OWN = """
-IF COUNTIF COUNTIFS SUMIFS MAXIFS MINIFS SUMPRODUCT CHOOSE INDEX MATCH IFERROR REPT MID SUBSTITUTE
-SMALL LARGE MMULT TRANSPOSE TRUE FALSE NA
-"""
-_BINARY = BINARY_FUNCTIONS.keys() - LAST.values()
-FUNCTIONS = frozenset({*UNARY_FUNCTIONS, *_BINARY, *TOTALS, *REWRITTEN, *_OF_THEIR_OWN.split()})
-"""Functions of Excel that the machine has."""
 
 
 def compile_family(assembly: Assembly, family: Family, *, is_array: bool = False) -> int:
@@ -132,15 +118,15 @@ class _Compiler:
             case Missing():
                 return self.assembly.blank()
             case Prefix(operator, operand):
-                return self.unary(SIGNS[operator], operand)
+                return self.unary(codes.SIGNS[operator], operand)
             case Percent(operand):
                 return self.unary(codes.PERCENT, operand)
             case Infix(":", _, _):
                 raise EngineError("the engine fast lacks ranges whose corners depend on values")
             case Infix(operator, left, right):
-                return self.binary(BINARY_OPERATORS[operator], left, right)
+                return self.binary(codes.BINARY_OPERATORS[operator], left, right)
             case Call(function, (left, right)) if function in LAST.values():
-                return self.binary(BINARY_FUNCTIONS[function], left, right)
+                return self.binary(codes.BINARY_FUNCTIONS[function], left, right)
             case Call():
                 return self.call(node)
         raise EngineError(f"the engine fast cannot compile {node}")
@@ -170,58 +156,19 @@ class _Compiler:
         for argument, role in zip(arguments, roles, strict=True):
             if role is Role.LONE:
                 refuse_range(function, role, self.value(argument))
-        if function in UNARY_FUNCTIONS and len(arguments) == 1:
-            return self.unary(UNARY_FUNCTIONS[function], arguments[0])
-        if function in BINARY_FUNCTIONS and len(arguments) == 2:
-            return self.binary(BINARY_FUNCTIONS[function], *arguments)
+        if function in codes.UNARY_FUNCTIONS and len(arguments) == 1:
+            return self.unary(codes.UNARY_FUNCTIONS[function], arguments[0])
+        if function in codes.BINARY_FUNCTIONS and len(arguments) == 2:
+            return self.binary(codes.BINARY_FUNCTIONS[function], *arguments)
         if function in _TEXTS and len(arguments) == (2 if function == "REPT" else 3):
             three = [*arguments, Missing()][:3]
             return self.assembly.spread(_TEXTS[function], [*map(self.value, three)])
-        if function in TOTALS and arguments:
+        if function in codes.TOTALS and arguments:
             return self.total(function, arguments)
-        match function, arguments:
-            case (("TRUE" | "FALSE"), ()):
-                return self.assembly.constant(Logical(function == "TRUE"))
-            case "NA", ():
-                return self.assembly.constant(ErrorValue(ExcelError.NA))
-            case "IF", (condition, yes, *no) if len(no) <= 1:
-                if self.is_one(condition) or self.value(condition).shape == (1, 1):
-                    return self.if_(node)
-                return self.select(self.value(condition), yes, *(no or [Logical(value=False)]))
-            case "IFERROR", (tried, otherwise):
-                return self.if_error(tried, otherwise)
-            case "COUNTIF", (area, criterion):
-                return self.count_if(node, area, criterion)
-            case "COUNTIFS", _ if arguments and len(arguments) % 2 == 0:
-                return sum_of_fitting(self.assembly, node, self.value)
-            case (("SUMIFS" | "MAXIFS" | "MINIFS"), (_, _, *_)) if len(arguments) % 2:
-                return sum_of_fitting(self.assembly, node, self.value)
-            case "SUMPRODUCT", _ if arguments:
-                return self.sum_product(arguments)
-            case "CHOOSE", (which, *choices) if choices:
-                return self.choose(which, choices)
-            case "INDEX", (area, *places) if 1 <= len(places) <= 2:
-                return self.index(area, places)
-            case "MATCH", (_, ErrorValue() as error, *_):
-                return self.assembly.constant(error)
-            case "MATCH", (value, area, *how) if (order := _order_of_list(how)) is not None:
-                return self.match(self.value(value), self.value(area), order)
-            case (("SMALL" | "LARGE"), (area, k)):
-                a, b = self.value(area), self.value(k)
-                if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument
-                    a = self.value(Infix("+", area, Number(0)))
-                return self.result(b.shape, codes.RANKED, a, b, function == "SMALL")
-            case "MMULT", (left, right):
-                return self.matrix_product(self.value(left), self.value(right))
-            case "TRANSPOSE", (array,):
-                a = self.value(array)
-                return self.result((a.shape[1], a.shape[0]), codes.TRANSPOSE, a)
-            case "SUMIF", (area, _, total) if self.is_larger(total, area):
-                cut = self.beginning(self.value(total), self.value(area).shape)
-                call = Call("SUMIFS", (total, *arguments[:2]))
-                return sum_of_fitting(
-                    self.assembly, call, lambda each: cut if each is total else self.value(each)
-                )
+        least, most = function_of(function).arity
+        own = _OWN.get(function) if least <= len(arguments) <= most else None
+        if own is not None and (result := own(self, node)) is not None:
+            return result
         if (other := rewritten(node, lambda part: self.value(part).shape)) is not None:
             return self.value(other)
         if function in ASKED:
@@ -238,7 +185,7 @@ class _Compiler:
         for number, argument in enumerate(call.arguments):
             match argument:
                 case Call("IF", (condition, *branches)) if 1 <= len(branches) <= 2:
-                    is_reference = call.function in TOTALS and any(
+                    is_reference = call.function in codes.TOTALS and any(
                         isinstance(branch, Area) for branch in branches
                     )
                     if (is_reference or any(map(gives_several, branches))) and self.is_one(
@@ -250,6 +197,12 @@ class _Compiler:
                         return Call("IF", (condition, *calls))
         return None
 
+    def constant(self, call: Call) -> Operand:
+        value = (
+            ErrorValue(ExcelError.NA) if call.function == "NA" else Logical(call.function == "TRUE")
+        )
+        return self.assembly.constant(value)
+
     def total(self, function: str, arguments: tuple[Node, ...]) -> Operand:
         taken = []
         for argument in arguments:
@@ -258,7 +211,7 @@ class _Compiler:
             if direct and isinstance(argument, Call):
                 self.refuse_references(argument)
             taken.append((codes.TAKE_DIRECT if direct else codes.TAKE, operand))
-        return self.assembly.total(TOTALS[function], taken)
+        return self.assembly.total(codes.TOTALS[function], taken)
 
     def refuse_references(self, call: Call) -> None:
         """SUM(IFERROR(B1,0)) takes B1 as a reference or a value: refused rather than guessed."""
@@ -268,6 +221,9 @@ class _Compiler:
             raise EngineError(f"the engine fast lacks {call.function} that gives a reference")
 
     def if_(self, call: Call) -> Operand:
+        condition, yes, *no = call.arguments
+        if not self.is_one(condition) and self.value(condition).shape != (1, 1):
+            return self.select(self.value(condition), yes, *(no or [Logical(value=False)]))
         target = self.assembly.room((1, 1))
         ends = []
 
@@ -331,7 +287,7 @@ class _Compiler:
                     return false + false_too, failed + failed_too + failed_last
                 case Infix(operator, left, right) if operator in _COMPARISONS:
                     a, b = self.scalar(left), self.scalar(right)
-                    number = BINARY_OPERATORS[operator]
+                    number = codes.BINARY_OPERATORS[operator]
                     quick = self.emit(codes.COMPARE, 0, a, b, number)
                     truth = self.result((1, 1), codes.BINARY, a, b, number)
                     test = self.emit(codes.IF, error, truth)
@@ -356,7 +312,8 @@ class _Compiler:
             raise EngineError("the engine fast lacks IF over arrays of different shapes")
         return self.result(condition.shape, codes.SELECT_MAP, condition, *branches)
 
-    def if_error(self, tried: Node, otherwise: Node) -> Operand:
+    def if_error(self, call: Call) -> Operand:
+        tried, otherwise = call.arguments
         a = self.value(tried)
         if a.shape != (1, 1):
             return self.select(self.unary(codes.ISERROR, tried), otherwise, tried)
@@ -367,8 +324,10 @@ class _Compiler:
         self.patch(test, codes.C)
         return target
 
-    def count_if(self, call: Call, area: Node, criterion: Node) -> Operand:
-        if isinstance(criterion, Array) and _has_texts(criterion):
+    def count_if(self, call: Call) -> Operand:
+        area, criterion = call.arguments
+        elements = criterion.rows if isinstance(criterion, Array) else ()
+        if any(isinstance(each, Text) for row in elements for each in row):
             return sum_of_fitting(self.assembly, call, self.value)
         a = self.value(area)
         if not a.is_range:
@@ -379,8 +338,28 @@ class _Compiler:
             operator, b = codes.AS_VALUE, self.value(criterion)
         return self.result(b.shape, codes.COUNTIF, a, b, operator)
 
-    def sum_product(self, arguments: tuple[Node, ...]) -> Operand:
-        operands = [self.value(argument) for argument in arguments]
+    def fitting(self, call: Call) -> Operand | None:
+        """Compile COUNTIFS, and SUMIFS and its like, which have one argument more than pairs."""
+        if len(call.arguments) % 2 == (call.function == "COUNTIFS"):
+            return None
+        return sum_of_fitting(self.assembly, call, self.value)
+
+    def sum_if(self, call: Call) -> Operand | None:
+        """Compile SUMIF where the total is larger than the area: what is beyond does not count."""
+        area, criterion, *totals = call.arguments
+        if not totals:
+            return None
+        (rows, columns), shape = self.value(totals[0]).shape, self.value(area).shape
+        if (rows, columns) == shape or rows < shape[0] or columns < shape[1]:
+            return None
+        cut = self.beginning(self.value(totals[0]), shape)
+        others = Call("SUMIFS", (totals[0], area, criterion))
+        return sum_of_fitting(
+            self.assembly, others, lambda each: cut if each is totals[0] else self.value(each)
+        )
+
+    def sum_product(self, call: Call) -> Operand:
+        operands = [self.value(argument) for argument in call.arguments]
         if len({operand.shape for operand in operands}) > 1:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
         if len(operands) == 1:  # the same from an array
@@ -390,7 +369,8 @@ class _Compiler:
             self.emit(codes.TIMES if number else codes.FACTOR, product, operand)
         return self.assembly.total(codes.PLAIN_SUM, [(codes.TAKE, product)])
 
-    def choose(self, which: Node, choices: list[Node]) -> Operand:
+    def choose(self, call: Call) -> Operand:
+        which, *choices = call.arguments
         a = self.scalar(which)
         constants = [choice for choice in choices if isinstance(choice, Constant)]
         if len(constants) == len(choices):
@@ -410,7 +390,10 @@ class _Compiler:
             self.patch(end, codes.TARGET)
         return target
 
-    def index(self, area: Node, places: list[Node]) -> Operand:
+    def index(self, call: Call) -> Operand | None:
+        area, *places = call.arguments
+        if len(places) > 2:
+            return None
         a = self.value(area)
         if isinstance(area, ErrorValue):  # it goes before the errors of the places
             return a
@@ -418,7 +401,7 @@ class _Compiler:
             if 1 not in a.shape:
                 raise EngineError("the engine fast lacks INDEX of a whole row")
             places = [Number(1), *places] if a.shape[0] == 1 else [*places, Number(1)]
-        whole = [isinstance(place, Missing) or place == Number(0) for place in places]
+        whole = [is_all(place) for place in places]
         if any(whole):
             return self.line(a, places, whole)
         row, column = (self.scalar(place) for place in places)
@@ -439,18 +422,26 @@ class _Compiler:
             self.emit(codes.INDEX, one, a, *((own, at) if whole[0] else (at, own)))
         return replace(target, is_range=a.is_range)
 
-    def is_larger(self, one: Node, other: Node) -> bool:
-        """Return whether one area has all rows and columns of another one, and more."""
-        (rows, columns), shape = self.value(one).shape, self.value(other).shape
-        return (rows, columns) != shape and rows >= shape[0] and columns >= shape[1]
-
     def beginning(self, a: Operand, shape: tuple[int, int]) -> Operand:
         """Return so many rows and columns of an area, from its first cell on."""
         place, _, _, stride = self.assembly.operands[a.row]
         return replace(self.assembly.operand(place, shape, stride), is_range=a.is_range)
 
-    def match(self, value: Operand, area: Operand, order: int) -> Operand:
+    def ranked(self, call: Call) -> Operand:
+        array, k = call.arguments
+        a, b = self.value(array), self.value(k)
+        if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument
+            a = self.value(Infix("+", array, Number(0)))
+        return self.result(b.shape, codes.RANKED, a, b, call.function == "SMALL")
+
+    def match(self, call: Call) -> Operand | None:
         """Compile MATCH, once for each of the values."""
+        _, within, *how = call.arguments
+        if isinstance(within, ErrorValue):
+            return self.assembly.constant(within)
+        if (order := _order_of_list(how)) is None:
+            return None
+        value, area = map(self.value, call.arguments[:2])
         if 1 not in area.shape:
             return self.assembly.constant(ErrorValue(ExcelError.NA))
         target = self.assembly.room(value.shape)
@@ -459,10 +450,37 @@ class _Compiler:
             self.emit(codes.MATCH, one, own, area, order)
         return target
 
-    def matrix_product(self, a: Operand, b: Operand) -> Operand:
+    def transposed(self, call: Call) -> Operand:
+        a = self.value(call.arguments[0])
+        return self.result((a.shape[1], a.shape[0]), codes.TRANSPOSE, a)
+
+    def matrix_product(self, call: Call) -> Operand:
+        a, b = map(self.value, call.arguments)
         if a.shape[1] != b.shape[0]:
             return self.assembly.constant(ErrorValue(ExcelError.VALUE))
         return self.result((a.shape[0], b.shape[1]), codes.MMULT, a, b)
+
+
+_OWN: dict[str, Callable[[_Compiler, Call], Operand | None]] = {
+    **dict.fromkeys(("TRUE", "FALSE", "NA"), _Compiler.constant),
+    "IF": _Compiler.if_,
+    "IFERROR": _Compiler.if_error,
+    "CHOOSE": _Compiler.choose,
+    "INDEX": _Compiler.index,
+    "MATCH": _Compiler.match,
+    "COUNTIF": _Compiler.count_if,
+    **dict.fromkeys(("COUNTIFS", "SUMIFS", "MAXIFS", "MINIFS"), _Compiler.fitting),
+    "SUMIF": _Compiler.sum_if,
+    "SUMPRODUCT": _Compiler.sum_product,
+    **dict.fromkeys(("SMALL", "LARGE"), _Compiler.ranked),
+    "MMULT": _Compiler.matrix_product,
+    "TRANSPOSE": _Compiler.transposed,
+}
+"""What compiles a function of Excel; it gives None where it cannot with these arguments."""
+FUNCTIONS = frozenset(
+    [*codes.UNARY_FUNCTIONS, *codes.BINARY_FUNCTIONS, *_TEXTS, *codes.TOTALS, *_OWN, *REWRITTEN]
+) - {*LAST.values()}
+"""Functions of Excel that the machine has."""
 
 
 def _order_of_list(how: Sequence[Node]) -> int | None:
@@ -475,7 +493,3 @@ def _order_of_list(how: Sequence[Node]) -> int | None:
         case (Missing(),):
             return 0
     return None
-
-
-def _has_texts(array: Array) -> bool:
-    return any(isinstance(element, Text) for row in array.rows for element in row)
