@@ -15,7 +15,7 @@ from xlbuilder.xlsx.driven import KEYS
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "cli.md"
 WHERE = "Where the puzzle is"
 """The section that has the options of the drive; the tables of commands refer to it."""
-_OF_DRIVE = {"file_of_drive", *KEYS}
+_OF_DRIVE = {"file_of_drive", "houses", *KEYS}
 _HEAD = "| option | what it does |\n|---|---|\n"
 _TABLE = re.compile(rf"{re.escape(_HEAD)}(?:\|.*\n)*")
 _SECTIONS = re.compile(r"^(?=## )", re.MULTILINE)

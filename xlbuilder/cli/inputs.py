@@ -90,6 +90,12 @@ _DRIVE = (
         type=click.IntRange(1),
         help="Recalculations at most; default: 1, libreoffice 300.",
     ),
+    click.option(
+        "--houses",
+        multiple=True,
+        metavar="RANGE",
+        help="9x9 cells with numbers: those of a number hold different digits, as a diagonal.",
+    ),
     click.option("--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."),
 )
 
@@ -102,9 +108,11 @@ def driving(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_drive(file_of_drive: str | None, **given: Any) -> None:
-        told = {key: given.pop(key) for key in KEYS}
-        told["steps"] = [_step(text) for text in told["steps"]]
         table = {} if file_of_drive is None else table_of(file_of_drive)
+        told = {key: given.pop(key) for key in KEYS if key in given}
+        told["steps"] = [_step(text) for text in told["steps"]]
+        if houses := given.pop("houses"):
+            told["variant"] = {**table.get("variant", {}), "houses": list(houses)}
         drive = {**table, **{key: value for key, value in told.items() if value}}
         command(drive=drive, **given)
 

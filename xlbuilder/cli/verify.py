@@ -21,11 +21,17 @@ from xlbuilder.proof.report import JsonReport, Tally, report_file
 from xlbuilder.proof.run import Proof
 from xlbuilder.recalc.schedule import MOST_ITERATIONS, Stop
 from xlbuilder.sudoku.corpus import Corpus
+from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.driven import DriveTable
 from xlbuilder.xlsx.model import Model
 
 _BROKEN_LINES_TOLD = 20
 Interruption = KeyboardInterrupt | XlbuilderError
+
+
+_DECLARE = (
+    "if it has others, declare them: in [variant] of its template, or with --houses or --drive"
+)
 
 
 @click.command()
@@ -100,7 +106,8 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with waiting(f"opening {file}"):
-            proof.open(_read(proof, file, drive, report))
+            model = _read(proof, file, drive, report)
+            proof.open(model)
         if as_json:
             reports.append(JsonReport(sys.stdout))
         if not sys.stderr.isatty():
@@ -114,6 +121,8 @@ def verify(
     code = _code(proof.tally, ended)
     if code == 1 and (changed := where_changed(file)):
         say(changed)
+    elif proof.tally.denies_a_solution and Boards(model).drive.variant.is_plain:
+        say(f"{file}: is judged by the rules of plain Sudoku; {_DECLARE}")
     context.exit(code)
 
 

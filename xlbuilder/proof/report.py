@@ -53,6 +53,12 @@ class Tally:
     """The first verdicts that are not right, at most LISTED_AT_MOST."""
 
     @property
+    def denies_a_solution(self) -> bool:
+        """Return whether the workbook excludes what the rules of its puzzles allow."""
+        excluding = (Kind.TRUE_CANDIDATE_REMOVED, Kind.WRONG, Kind.WRONG_STATUS)
+        return any(self.kinds[kind] for kind in excluding)
+
+    @property
     def puzzles(self) -> int:
         """Puzzles judged so far."""
         return self.kinds.total()

@@ -120,6 +120,8 @@ _Far = Annotated[int, Field(strict=True, ge=0, le=8)]
 class Variant(_Said):
     """How the rules of the puzzle differ from those of plain Sudoku."""
 
+    model_config = ConfigDict(extra="forbid")
+
     houses: Annotated[list[str], Field(max_length=MAX_HOUSES)] = []
     """Boards of 9x9 constants: the cells of a board that have the same number above 0 are a house,
     and hold different digits."""

@@ -8,6 +8,9 @@ The user says it in a table, or in a TOML file, with these keys:
     status = "Puzzle!A1"            # says in words how it stands
     steps = [{ V6 = "Reset" }, { V6 = "Go" }]  # what to type; a recalculation follows each step
     recalculations = 300            # after each step at most, as with F9
+    variant = { houses = ["Puzzle!B50:J58"] }  # rules that plain Sudoku does not have
+
+``variant`` has the keys of `Variant` (drive.py).
 """
 
 import os
@@ -24,7 +27,7 @@ from xlbuilder.files import opened_to_read
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.xlsx.boards import SIDES, Boards
-from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone, Steps
+from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone, Steps, Variant
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import range_of
 
@@ -34,7 +37,7 @@ DriveSource: TypeAlias = str | os.PathLike[str] | DriveTable
 
 _STEPS = TypeAdapter(Steps)
 
-KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations")
+KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations", "variant")
 
 
 def driven(model: Model, source: DriveSource | None) -> Model:
@@ -64,6 +67,10 @@ def driven(model: Model, source: DriveSource | None) -> Model:
         ]
     if "recalculations" in table:
         changed["recalculations"] = table["recalculations"]
+    if "variant" in table:
+        variant = Variant.model_validate(table["variant"])
+        houses = [_houses(model, text) for text in variant.houses]
+        changed["variant"] = variant.model_copy(update={"houses": houses})
     found = replace(model, properties=drive.model_copy(update=changed).to_properties())
     if "steps" in table:
         _check_steps(found)
@@ -101,6 +108,9 @@ def _check(table: DriveTable, place: str) -> None:
             case "recalculations":
                 is_right = type(value) is int and 1 <= value <= LARGEST_WHOLE
                 wanted = "a whole number from 1 on"
+            case "variant":
+                is_right = _is_variant(value)
+                wanted = "houses (a list of ranges), apart = [[1, 2]], boxes = false"
             case _:
                 is_right, wanted = isinstance(value, str), 'a text such as "Sheet1!B2:J10"'
         if not is_right:
@@ -112,6 +122,21 @@ def _are_steps(value: object) -> bool:
         return all(_STEPS.validate_python(value))  # an empty step would type nothing
     except ValidationError:
         return False
+
+
+def _is_variant(value: object) -> bool:
+    try:
+        return not Variant.model_validate(value).is_plain
+    except ValidationError:
+        return False
+
+
+def _houses(model: Model, text: str) -> str:
+    area = range_of(model, text, "houses")
+    if area.shape != (9, 9):
+        rows, columns = area.shape
+        raise WorkbookError(f"{model.path}: houses {text}: has {rows}x{columns} cells; give 9x9")
+    return area.absolute()
 
 
 def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
