@@ -52,6 +52,7 @@ READ = [
     ("docs/reference/templates.md", {"times.toml", "full_houses.toml"}, 3),
     ("docs/reference/strategies.md", set(), 4),
     ("docs/tutorial/your-workbook.md", {"mine.toml"}, 9),
+    ("docs/tutorial/rules.md", {"centers.toml"}, 7),
     ("docs/tutorial/a-strategy.md", {"mine.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
 ]
 
