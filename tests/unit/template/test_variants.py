@@ -34,6 +34,7 @@ def read(template, *added):
     return loaded, Boards(read_back(loaded.template, "x")).rules()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "added", "houses", "moves"),
     [
@@ -88,6 +89,7 @@ def test_a_strategy_that_assumes_other_rules_is_refused(template, added, problem
         load(template, added)
 
 
+@pytest.mark.slow
 def test_theorems_of_plain_sudoku_are_left_out():
     formula = load("sudoku", ["windows"]).template.names["guessing_is_of_use"].formula
     assert "TRUE" in formula
