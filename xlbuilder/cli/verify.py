@@ -119,11 +119,17 @@ def verify(
     finally:
         _check_written(reports, ended)
     code = _code(proof.tally, ended)
-    if code == 1 and (changed := where_changed(file)):
-        say(changed)
-    elif proof.tally.denies_a_solution and Boards(model).drive.variant.is_plain:
-        say(f"{file}: is judged by the rules of plain Sudoku; {_DECLARE}")
+    if code == 1:
+        _say_why(model, proof.tally)
     context.exit(code)
+
+
+def _say_why(model: Model, tally: Tally) -> None:
+    """Say what may be the reason of verdicts that are not right, if there is one."""
+    if changed := where_changed(model.path):
+        say(changed)
+    elif tally.denies_a_solution and Boards(model).drive.variant.is_plain:
+        say(f"{model.path}: is judged by the rules of plain Sudoku; {_DECLARE}")
 
 
 def _read(proof: Proof, file: Path, drive: DriveTable, report: Path | None) -> Model:
