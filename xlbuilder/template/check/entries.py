@@ -208,6 +208,8 @@ def _check_variant(template: Template) -> Iterator[Problem]:
             yield Problem(place, f"{name} should have 9x9 cells, each with the number of its house")
         elif board.values is None:
             yield Problem(place, f"{name} should have values, the number of the house of each cell")
+        elif odd := sorted(set("".join(board.values.split())) - set("0123456789.")):
+            yield Problem(place, f"{name}: {odd[0]} is no number of a house; write digits and dots")
         elif crowded := [each for each in "123456789" if board.values.count(each) > 9]:
             count = board.values.count(crowded[0])
             yield Problem(place, f"{name}: house {crowded[0]} has {count} cells; a house has nine")
