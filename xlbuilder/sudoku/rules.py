@@ -85,11 +85,22 @@ PLAIN = Rules(UNITS)
 
 
 def rules_with(
-    houses: Mapping[str, Iterable[int]], moves: Iterable[Move] = (), *, boxes: bool = True
+    houses: Iterable[tuple[str, Iterable[int]]],
+    moves: Iterable[Move] = (),
+    *,
+    boxes: bool = True,
 ) -> Rules:
-    """Return plain rules with more houses and moves; without ``boxes``, only rows and columns."""
-    plain = {name: cells for name, cells in UNITS.items() if boxes or name not in BOXES}
-    return Rules({**plain, **{name: tuple(cells) for name, cells in houses.items()}}, (*moves,))
+    """Return plain rules with more houses and moves; without ``boxes``, only rows and columns.
+
+    Two houses of the same name are two houses.
+    """
+    found = {name: cells for name, cells in UNITS.items() if boxes or name not in BOXES}
+    for words, cells in houses:
+        name = words
+        while name in found:
+            name = f"{name} again"
+        found[name] = tuple(cells)
+    return Rules(found, (*moves,))
 
 
 def houses_of(board: str, numbers: Iterable[int]) -> Iterator[tuple[str, list[int]]]:

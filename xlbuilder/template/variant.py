@@ -12,7 +12,7 @@ from xlbuilder.template.strategies import StrategyFiles
 def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
     """Return the rules of a puzzle that has those of a template and of its strategies."""
     variants = [own, *(one.strategy.variant for one in strategies)]
-    return Variant(
+    return Variant.model_construct(
         houses=list(dict.fromkeys(name for each in variants for name in each.houses)),
         apart=[move for each in variants for move in each.apart],
         boxes=all(each.boxes for each in variants),
@@ -24,10 +24,11 @@ def rules_of(template: Template | Strategy) -> Rules:
     variant = template.variant
     if variant.is_plain:
         return PLAIN
-    houses: dict[str, list[int]] = {}
+    houses: list[tuple[str, list[int]]] = []
     for name in variant.houses:
-        cells = "".join((template.boards[name].values or "").split()).replace(".", "0")
-        houses |= houses_of(name, map(int, cells))
+        if name in template.boards:  # otherwise a strategy that this one needs has it
+            cells = "".join((template.boards[name].values or "").split()).replace(".", "0")
+            houses += houses_of(name, map(int, cells))
     moves = [(down, right) for down, right in variant.apart]
     return rules_with(houses, moves, boxes=variant.boxes)
 

@@ -188,10 +188,12 @@ def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) ->
 def _protect(sheet: Worksheet, template: Template) -> None:
     """Protect the sheet, without a password, except the cells that the user fills."""
     sheet.protection.sheet = True
+    houses = template.variant.houses
     filled = [
         board.range
-        for board in template.boards.values()
-        if board.formula is None and not holds_constants(template, board)
+        for name, board in template.boards.items()
+        if board.formula is None
+        and (board.whole_number or not (name in houses or holds_constants(template, board)))
     ]
     filled += [entry.range for entry in template.cells.values() if entry.formula is None]
     for text in filled:

@@ -61,7 +61,7 @@ class Boards:
         variant = self.drive.variant
         if variant.is_plain:
             return PLAIN
-        houses = {name: cells for board in variant.houses for name, cells in self._houses(board)}
+        houses = [house for board in variant.houses for house in self._houses(board)]
         moves = [(down, right) for down, right in variant.apart]
         return rules_with(houses, moves, boxes=variant.boxes)
 
@@ -74,10 +74,11 @@ class Boards:
         if formula := next((cell for cell in area.cells() if cell in self._model.formulas), None):
             raise WorkbookError(f"{place}: {formula} holds a formula; houses are numbers")
         shown = [0.0 if is_nothing(value) else value for value in self._model.values_of(area)]
-        numbers = [each for each in shown if isinstance(each, float) and each.is_integer()]
-        if len(numbers) < len(shown):
-            odd = next(each for each in shown if each not in numbers)
-            raise WorkbookError(f"{place}: {in_words(odd)} is no number of a house")
+        numbers: list[float] = []
+        for value in shown:
+            if not (isinstance(value, float) and value.is_integer()):
+                raise WorkbookError(f"{place}: {in_words(value)} is no number of a house")
+            numbers.append(value)
         for house, cells in houses_of(name, map(int, numbers)):
             if len(cells) > len(DIGITS):
                 raise WorkbookError(f"{place}: {house} has {len(cells)} cells; a house has nine")

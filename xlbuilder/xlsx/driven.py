@@ -68,7 +68,7 @@ def driven(model: Model, source: DriveSource | None) -> Model:
     if "recalculations" in table:
         changed["recalculations"] = table["recalculations"]
     if "variant" in table:
-        variant = Variant.model_validate(table["variant"])
+        variant = Variant.model_validate({**drive.variant.model_dump(), **table["variant"]})
         houses = [_houses(model, text) for text in variant.houses]
         changed["variant"] = variant.model_copy(update={"houses": houses})
     found = replace(model, properties=drive.model_copy(update=changed).to_properties())

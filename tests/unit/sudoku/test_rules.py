@@ -32,7 +32,7 @@ def test_plain_rules_are_those_of_the_board():
 
 
 def test_a_house_more_is_kept_by_the_checker_and_by_its_solver():
-    rules = rules_with(DIAGONAL)
+    rules = rules_with(DIAGONAL.items())
     found = filled(rules)
     assert sorted(found.digits[cell] for cell in DIAGONAL["diagonal"]) == list(range(1, 10))
     assert rules.is_solution(board("." * 81), found)
@@ -46,7 +46,7 @@ def test_a_house_more_is_kept_by_the_checker_and_by_its_solver():
 
 @pytest.mark.parametrize("moves", [[(1, 2), (2, 1)], [(1, 1)]], ids=["knight", "king"])
 def test_cells_that_are_a_move_apart_differ(moves):
-    rules = rules_with({}, moves)
+    rules = rules_with((), moves)
     found = filled(rules)
     away = {(down * i, right * j) for (down, right), i, j in product(moves, (1, -1), (1, -1))}
     for row, column in product(range(9), repeat=2):
@@ -63,7 +63,7 @@ def test_cells_that_are_a_move_apart_differ(moves):
 
 
 def test_without_boxes_regions_are_houses():
-    rules = rules_with(dict(houses_of("regions", map(int, REGIONS))), boxes=False)
+    rules = rules_with(houses_of("regions", map(int, REGIONS)), boxes=False)
     assert len(rules.houses) == 27
     assert not any(name.startswith("box") for name in rules.houses)
     found = filled(rules)
@@ -79,3 +79,9 @@ def test_a_board_of_numbers_has_a_house_for_each():
         "window board 2": [1, 3],
     }
     assert dict(houses_of("diagonal_up", [0, 1, 0])) == {"diagonal up": [1]}
+
+
+def test_a_house_takes_the_place_of_no_other_one():
+    rules = rules_with([("box 1", range(9, 18)), ("diagonal", [0, 10]), ("diagonal", [8, 16])])
+    assert len(rules.houses) == 30
+    assert rules.houses["box 1"] == UNITS["box 1"]

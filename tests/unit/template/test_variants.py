@@ -1,11 +1,14 @@
 """[variant]: what it says reaches the file, and what does not fit it is refused."""
 
+from io import BytesIO
+
 import pytest
+from openpyxl import load_workbook
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.template.load import load
-from xlbuilder.workbook.write import read_back
+from xlbuilder.workbook.write import read_back, workbook_file
 from xlbuilder.xlsx.boards import Boards
 
 HOUSE = """
@@ -95,3 +98,20 @@ def test_theorems_of_plain_sudoku_are_left_out():
     formula = load("sudoku", ["windows"]).template.names["guessing_is_of_use"].formula
     assert "TRUE" in formula
     assert "TRUE" not in load("sudoku").template.names["guessing_is_of_use"].formula
+
+
+def test_the_user_types_regions_but_no_house_of_a_strategy():
+    """In a workbook that is protected, as it is built."""
+    for template, added, board, is_locked in (
+        ("jigsaw", [], "regions", False),
+        ("basic", ["diagonals"], "diagonal_up", True),
+    ):
+        loaded = load(template, added)
+        book = load_workbook(BytesIO(workbook_file(loaded.template)))
+        cell = book["Main"][loaded.template.boards[board].range.partition(":")[0]]
+        assert cell.protection.locked is is_locked, board
+
+
+def test_a_template_adds_to_the_houses_of_the_one_that_it_extends(edited):
+    _, rules = read(str(edited(HOUSE.replace('"basic"', '"jigsaw"'))))
+    assert len(rules.houses) == 28
