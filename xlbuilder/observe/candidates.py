@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from xlbuilder.formula.values import Value
 from xlbuilder.sudoku.board import DIGITS, Candidate
+from xlbuilder.sudoku.rules import name_of
 from xlbuilder.xlsx.drive import Gone
 
 CANDIDATES: tuple[Candidate, ...] = tuple(
@@ -21,8 +22,7 @@ CANDIDATES: tuple[Candidate, ...] = tuple(
 
 def address(candidate: Candidate) -> str:
     """Return the cell of a candidate as ``R4C7``."""
-    row, column = divmod(candidate[0], 9)
-    return f"R{row + 1}C{column + 1}"
+    return name_of(candidate[0])
 
 
 def gone_for_good(

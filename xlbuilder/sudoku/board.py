@@ -10,7 +10,7 @@ candidate  a digit that may still stand in a cell; a *true* one stands there in 
 The words of the calculation (recalculation, iteration, maximum change) are Excel's, see recalc/.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 DIGITS = tuple(range(1, 10))
@@ -78,15 +78,18 @@ class Board:
 
 
 def clashes(board: Board) -> list[str]:
-    """Return words for each digit that a unit holds more than once ("row 1 has 5 twice")."""
-    found = []
-    for name, unit in UNITS.items() if _has_clash(_bits(board)) else ():
-        held = [board.digits[cell] for cell in unit]
+    """Return words for each digit that a unit has more than once ("row 1 has 5 twice")."""
+    return [*repeats(board, UNITS)] if _has_clash(_bits(board)) else []
+
+
+def repeats(board: Board, houses: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+    """Yield words for each digit that a house, cells by its name, has more than once."""
+    for name, cells in houses.items():
+        held = [board.digits[cell] for cell in cells]
         for digit in DIGITS:
             times = held.count(digit)
             if times > 1:
-                found.append(f"{name} has {digit} {'twice' if times == 2 else f'{times} times'}")
-    return found
+                yield f"{name} has {digit} {'twice' if times == 2 else f'{times} times'}"
 
 
 def is_map(board: Board) -> bool:

@@ -5,13 +5,19 @@ or windows, or other houses than boxes, such as the regions of a jigsaw.  Or cel
 apart hold different digits, such as the move of a knight.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from xlbuilder.sudoku.board import BOXES, DIGITS, UNITS, Board, Candidate
-from xlbuilder.sudoku.board import is_solution as is_plain_solution
+from xlbuilder.sudoku.board import (
+    BOXES,
+    DIGITS,
+    UNITS,
+    Board,
+    Candidate,
+    keeps_givens,
+    repeats,
+)
 
 Move = tuple[int, int]
 """Rows and columns from one cell to another."""
@@ -47,26 +53,29 @@ class Rules:
         return [frozenset(cells - {cell}) for cell, cells in enumerate(seen)]
 
     def clashes(self, board: Board) -> list[str]:
-        """Return words for each digit that a house has more than once ("row 1 has 5 twice")."""
-        found = []
-        for name, cells in self.houses.items():
-            held = Counter(board.digits[cell] for cell in cells)
-            for digit, times in sorted(held.items()):
-                if digit and times > 1:
-                    often = "twice" if times == 2 else f"{times} times"
-                    found.append(f"{name} has {digit} {often}")
-        for one, other in self.pairs:
-            if (digit := board.digits[one]) and digit == board.digits[other]:
-                found.append(f"{name_of(one)} and {name_of(other)} both have {digit}")
-        return found
+        """Return words for each digit that a house has twice, or that two cells have, a move apart.
+
+        ``row 1 has 5 twice``, ``R1C1 and R2C3 both have 7``.
+        """
+        digits = board.digits
+        apart = (
+            f"{name_of(one)} and {name_of(other)} both have {digits[one]}"
+            for one, other in self.pairs
+            if digits[one] and digits[one] == digits[other]
+        )
+        return [*repeats(board, self.houses), *apart]
 
     def is_solution(self, puzzle: Board, board: Board) -> bool:
         """Return whether ``board`` keeps the givens, and each digit differs from those in sight."""
-        if self == PLAIN:
-            return is_plain_solution(puzzle, board)
-        pairs = zip(puzzle.digits, board.digits, strict=True)
-        is_kept = all(given in (0, digit) for given, digit in pairs)
-        return is_kept and 0 not in board.digits and not self.clashes(board)
+        digits = board.digits
+        return (
+            0 not in digits
+            and keeps_givens(puzzle, board)
+            and all(
+                len({digits[cell] for cell in cells}) == len(cells)
+                for cells in (*self.houses.values(), *self.pairs)
+            )
+        )
 
     def excludes(self, board: Board, candidate: Candidate) -> bool:
         """Return whether a digit excludes the candidate: it fills the cell, or stands in sight."""

@@ -8,7 +8,7 @@ is an error when two parts define the same.  The tables of the including file ar
 parts.
 
 ``layers = ["shelf.toml"]`` includes more parts; each layer can be left out.  A part may plug names
-into slots, as strategies do (strategies.py).
+into slots, as strategies do (plugging.py).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
