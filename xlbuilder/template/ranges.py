@@ -5,7 +5,7 @@ import re
 from openpyxl.utils import column_index_from_string
 
 from xlbuilder.formula.area import Area, area_of
-from xlbuilder.template.schema import Board, Cell, Listing, TemplateFile
+from xlbuilder.template.schema import Cell, Listing, Template, TemplateFile
 
 LIST_TOP = 5
 """The first row of a list's values, below its title, its text and the titles of its columns."""
@@ -64,11 +64,17 @@ def constants(text: str, shape: tuple[int, int]) -> list[str | float | None] | N
     return [_constant(word) for line in lines for word in line]
 
 
-def holds_constants(template: TemplateFile, entry: Board | Cell) -> bool:
-    """Return whether a board has a value in each cell, so that the user cannot fill it."""
-    if isinstance(entry, Cell) or entry.values is None:
-        return False
-    return None not in (constants(entry.values, area(template, entry.range).shape) or [None])
+def is_filled(template: Template, name: str) -> bool:
+    """Return whether the user fills a board or a cell: it has no formula, and is no constant.
+
+    A board with a value in each cell is a constant, and so is one that says the houses, unless its
+    entries are limited to whole numbers.
+    """
+    entry = template.places[name]
+    if entry.formula is not None or isinstance(entry, Cell) or entry.whole_number:
+        return entry.formula is None
+    found = constants(entry.values or "", area(template, entry.range).shape) or [None]
+    return None in found and name not in template.variant.houses
 
 
 def _constant(word: str) -> str | float | None:

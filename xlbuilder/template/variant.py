@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from xlbuilder.errors import Fault
-from xlbuilder.sudoku.rules import PLAIN, Rules, houses_of, rules_with
+from xlbuilder.sudoku.rules import Rules, houses_of
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import Strategy, Template, Variant
+from xlbuilder.template.ranges import constants
+from xlbuilder.template.schema import Board, Strategy, Template, Variant
 from xlbuilder.template.strategies import StrategyFiles
 
 
@@ -21,16 +22,19 @@ def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
 
 def rules_of(template: Template | Strategy) -> Rules:
     """Return the rules of the puzzles that a template takes; of a strategy, in plain Sudoku."""
-    variant = template.variant
-    if variant.is_plain:
-        return PLAIN
-    houses: list[tuple[str, list[int]]] = []
-    for name in variant.houses:
-        if name in template.boards:  # otherwise a strategy that this one needs has it
-            cells = "".join((template.boards[name].values or "").split()).replace(".", "0")
-            houses += houses_of(name, map(int, cells))
-    moves = [(down, right) for down, right in variant.apart]
-    return rules_with(houses, moves, boxes=variant.boxes)
+    named = ((name, template.boards.get(name)) for name in template.variant.houses)
+    return template.variant.rules(
+        house
+        for name, board in named
+        if board is not None  # otherwise a strategy that this one needs has it
+        for house in houses_of(name, numbers_of(board))
+    )
+
+
+def numbers_of(board: Board) -> list[int]:
+    """Return the numbers of a board of houses, row by row; 0 for a cell with none."""
+    shown = constants(board.values or "", (9, 9)) or []
+    return [value if isinstance(value, int) else 0 for value in shown]
 
 
 def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Iterator[Fault]:

@@ -18,7 +18,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, formulas
-from xlbuilder.template.ranges import area, constants, holds_constants
+from xlbuilder.template.ranges import area, constants, is_filled
 from xlbuilder.template.schema import Board, Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide.as_sheet import write_guide
@@ -188,16 +188,8 @@ def _write_format(sheet: Worksheet, place: Area, formula: str, entry: Format) ->
 def _protect(sheet: Worksheet, template: Template) -> None:
     """Protect the sheet, without a password, except the cells that the user fills."""
     sheet.protection.sheet = True
-    houses = template.variant.houses
-    filled = [
-        board.range
-        for name, board in template.boards.items()
-        if board.formula is None
-        and (board.whole_number or not (name in houses or holds_constants(template, board)))
-    ]
-    filled += [entry.range for entry in template.cells.values() if entry.formula is None]
-    for text in filled:
-        for at in area(template, text).cells():
+    for name, entry in template.places.items():
+        for at in area(template, entry.range).cells() if is_filled(template, name) else ():
             sheet.cell(at.top, at.left).protection = Protection(locked=False)
 
 

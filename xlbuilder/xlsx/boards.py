@@ -6,7 +6,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import in_words, is_nothing
 from xlbuilder.sudoku.board import DIGITS
-from xlbuilder.sudoku.rules import PLAIN, Rules, houses_of, rules_with
+from xlbuilder.sudoku.rules import Rules, houses_of
 from xlbuilder.xlsx.drive import PUBLISHED, Drive
 from xlbuilder.xlsx.model import Model
 
@@ -59,11 +59,7 @@ class Boards:
         Raises WorkbookError for a board of houses that is none.
         """
         variant = self.drive.variant
-        if variant.is_plain:
-            return PLAIN
-        houses = [house for board in variant.houses for house in self._houses(board)]
-        moves = [(down, right) for down, right in variant.apart]
-        return rules_with(houses, moves, boxes=variant.boxes)
+        return variant.rules(house for board in variant.houses for house in self._houses(board))
 
     def _houses(self, name: str) -> Iterator[tuple[str, list[int]]]:
         """Yield the houses of a board: in words, and the indexes (0 to 80) of their cells."""

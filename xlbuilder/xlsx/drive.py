@@ -6,7 +6,7 @@ properties is used by the names of the published workbook.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +15,7 @@ from pydantic_core import from_json
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
+from xlbuilder.sudoku.rules import PLAIN, Rules, rules_with
 
 MAX_STEPS = 20
 """At most, because each step is a recalculation."""
@@ -137,6 +138,13 @@ class Variant(_Said):
     def is_plain(self) -> bool:
         """Return whether these are the rules of plain Sudoku."""
         return not (self.houses or self.apart) and self.boxes
+
+    def rules(self, houses: Iterable[tuple[str, Iterable[int]]]) -> Rules:
+        """Return the rules, given the houses that the boards of ``houses`` show."""
+        if self.is_plain:
+            return PLAIN
+        moves = [(down, right) for down, right in self.apart]
+        return rules_with(houses, moves, boxes=self.boxes)
 
 
 def is_name(reason: str) -> bool:

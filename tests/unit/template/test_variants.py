@@ -115,3 +115,11 @@ def test_the_user_types_regions_but_no_house_of_a_strategy():
 def test_a_template_adds_to_the_houses_of_the_one_that_it_extends(edited):
     _, rules = read(str(edited(HOUSE.replace('"basic"', '"jigsaw"'))))
     assert len(rules.houses) == 28
+
+
+def test_numbers_of_two_digits_are_the_same_in_the_file(edited):
+    rows = ["10 . . . . . . . 11", *[". . . . . . . . ."] * 7, "10 . . . . . . . 11"]
+    head = HOUSE.partition("1.......1")[0]
+    loaded, rules = read(str(edited(head + "\n".join([*rows, "'''"]))))
+    assert rules.houses["corners 10"] == (0, 72)
+    assert rules == loaded.rules

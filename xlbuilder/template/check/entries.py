@@ -1,5 +1,6 @@
 """Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from xlbuilder.errors import did_you_mean
@@ -208,11 +209,19 @@ def _check_variant(template: Template) -> Iterator[Problem]:
             yield Problem(place, f"{name} should have 9x9 cells, each with the number of its house")
         elif board.values is None:
             yield Problem(place, f"{name} should have values, the number of the house of each cell")
-        elif odd := sorted(set("".join(board.values.split())) - set("0123456789.")):
-            yield Problem(place, f"{name}: {odd[0]} is no number of a house; write digits and dots")
-        elif crowded := [each for each in "123456789" if board.values.count(each) > 9]:
-            count = board.values.count(crowded[0])
-            yield Problem(place, f"{name}: house {crowded[0]} has {count} cells; a house has nine")
+        elif text := _strange_house(board.values):
+            yield Problem(place, f"{name}: {text}")
+
+
+def _strange_house(values: str) -> str:
+    """Return what is wrong with a board of houses, or an empty text."""
+    numbers = Counter(filter(None, constants(values, (9, 9)) or []))
+    for number, count in numbers.items():
+        if not isinstance(number, int) or number < 0:
+            return f"{number} is no number of a house; write digits and dots"
+        if count > 9:
+            return f"house {number} has {count} cells; a house has nine"
+    return ""
 
 
 def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:

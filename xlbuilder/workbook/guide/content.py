@@ -12,7 +12,7 @@ from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.tree import Name, to_text, walk
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import formulas
-from xlbuilder.template.ranges import area, holds_constants, list_areas, named_areas
+from xlbuilder.template.ranges import area, is_filled, list_areas, named_areas
 from xlbuilder.template.schema import Template
 
 
@@ -115,7 +115,7 @@ def guide_of(template: Template) -> Guide:
             replace(
                 _entry(name, entry.range, entry, users),
                 reads=_reads(template, areas, entry.formula),
-                is_filled=entry.formula is None and not holds_constants(template, entry),
+                is_filled=is_filled(template, name),
             )
             for name, entry in template.places.items()
         ),
