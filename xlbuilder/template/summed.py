@@ -15,8 +15,9 @@ SUM, MAX or MIN is a number already.  ``ROW(D4)`` stays, as the published workbo
 from collections.abc import Iterator
 
 from xlbuilder.formula.extents import Extents, Gives
+from xlbuilder.formula.parse import parse
 from xlbuilder.formula.spans import Span, span_of
-from xlbuilder.formula.tree import Call, Infix
+from xlbuilder.formula.tree import Call, Infix, walk
 from xlbuilder.template.formulas import known_names, with_changed
 from xlbuilder.template.schema import Template
 
@@ -36,7 +37,8 @@ def summed(text: str, extents: Extents) -> str:
     ROW of several cells stays as it is, because SUM would add the rows up.  ROW of a reference
     stays too.
     """
-    if not any(function in text.upper() for function in _POSITIONS):
+    called = {part.function for part in walk(parse(text)) if isinstance(part, Call)}
+    if called.isdisjoint(_POSITIONS):
         return text
     for place, added in sorted(_added(span_of(text), extents), reverse=True):
         text = f"{text[:place]}{added}{text[place:]}"
