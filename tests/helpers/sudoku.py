@@ -56,14 +56,16 @@ def opened(folder, template):
 
 def verify(path, puzzles, engine, schedule=EXCEL):
     """Run every puzzle through the workbook ``path`` and judge what it shows."""
-    return list(judged(Solver(read_workbook(path), engine, schedule), Answers(), puzzles))
+    solver = Solver(read_workbook(path), engine, schedule)
+    return list(judged(solver, Answers(solver.rules), puzzles))
 
 
 class Sheet(Opened):
     typed = ("in_board",)
 
     def opened(self):
-        self.solver, self.answers = Solver(self.model, "fast"), Answers()
+        self.solver = Solver(self.model, "fast")
+        self.answers = Answers(self.solver.rules)
         return self.solver.session
 
     def follow(self, order="row-major", start="zero", **settings):

@@ -4,16 +4,14 @@
 """
 
 import pytest
+from boards import board
+from sudoku import Sheet, changed, opened
 
-from xlbuilder.observe.solver import Solver
-from xlbuilder.proof.verify import judged
-from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped, strategies
-from xlbuilder.workbook.write import read_back
 
 PUZZLES = {
     "diagonals": [
@@ -40,28 +38,20 @@ ORDERS = ["row-major", "reversed", "jacobi", "random:1", "subset:1"]
 SEARCH = ["search", "unique"]
 
 
-def board(text):
-    return Board(tuple(int(each) if each.isdigit() else 0 for each in text))
-
-
-def opened(template, *added):
-    loaded = load(template, added)
-    return read_back(loaded.template, "x")
-
-
-def verdicts(model, puzzles, order="row-major", start="zero"):
-    """Return the verdicts, when the workbook goes on as with F9."""
-    solver = Solver(model, "fast", Schedule.parse(order, start, iterations=20_000))
-    return [each.kind for each in judged(solver, Answers(solver.rules), map(board, puzzles))]
+def verdicts(sheet, puzzles, order="row-major", start="zero"):
+    """Return the kinds of verdicts, when the workbook goes on as with F9."""
+    sheet.follow(order, start, iterations=20_000)
+    return [each.kind for each in sheet.verdicts(map(board, puzzles))]
 
 
 def of(variant):
-    return ("jigsaw", []) if variant == "jigsaw" else ("basic", [variant, *SEARCH])
+    """Return the template of a variant, and its strategies."""
+    return ("jigsaw",) if variant == "jigsaw" else ("basic", variant, *SEARCH)
 
 
 @pytest.mark.parametrize("variant", PUZZLES)
 def test_each_puzzle_has_one_solution_under_its_rules(variant):
-    template, added = of(variant)
+    template, *added = of(variant)
     answers = Answers(load(template, added).rules)
     for puzzle in map(board, PUZZLES[variant]):
         assert answers.solution(puzzle) is not None
@@ -70,21 +60,18 @@ def test_each_puzzle_has_one_solution_under_its_rules(variant):
 
 
 @pytest.mark.parametrize("variant", PUZZLES)
-def test_it_solves_in_every_order_and_from_garbage(variant):
-    template, added = of(variant)
-    model, puzzles = opened(template, *added), PUZZLES[variant]
+def test_it_solves_in_every_order_and_from_garbage(built, variant):
+    sheet, puzzles = Sheet(built(*of(variant))), PUZZLES[variant]
     for order in ORDERS:
         for start in ("zero", "garbage:5"):
-            found = verdicts(model, puzzles, order, start)
+            found = verdicts(sheet, puzzles, order, start)
             assert found == [Kind.SOLVED] * len(puzzles), (order, start)
 
 
 @pytest.mark.parametrize("variant", PUZZLES)
-def test_it_says_that_there_are_several_solutions_or_none(variant):
-    template, added = of(variant)
-    model = opened(template, *added)
-    answers = Answers(Solver(model, "fast").rules)
-    puzzle = board(PUZZLES[variant][0])
+def test_it_says_that_there_are_several_solutions_or_none(built, variant):
+    sheet = Sheet(built(*of(variant)))
+    answers, puzzle = sheet.answers, board(PUZZLES[variant][0])
     solution = answers.solution(puzzle)
     clues = [cell for cell, digit in enumerate(puzzle.digits) if digit]
     fewer = next(
@@ -97,21 +84,16 @@ def test_it_says_that_there_are_several_solutions_or_none(variant):
         if answers.solution(each := changed(puzzle, clues[0], digit)) is None
     )
     for each in (fewer, none):
-        assert verdicts(model, [str(each)])[0].is_right
+        assert verdicts(sheet, [str(each)])[0].is_right
 
 
 def without(puzzle, cells):
     return Board(tuple(0 if cell in cells else digit for cell, digit in enumerate(puzzle.digits)))
 
 
-def changed(puzzle, cell, digit):
-    return Board((*puzzle.digits[:cell], digit, *puzzle.digits[cell + 1 :]))
-
-
 @pytest.mark.parametrize("layout", ["diagonals", "windows"])
-def test_the_default_workbook_takes_them_with_reasons(layout):
-    model = opened("sudoku", layout)
-    assert verdicts(model, PUZZLES[layout][:1]) == [Kind.SOLVED]
+def test_the_default_workbook_takes_them_with_reasons(built, layout):
+    assert verdicts(Sheet(built("sudoku", layout)), PUZZLES[layout][:1]) == [Kind.SOLVED]
 
 
 DAMAGES = {
@@ -133,6 +115,6 @@ def test_a_damage_shows(tmp_path, damage):
     assert old in text
     path = tmp_path / f"{variant}.toml"
     path.write_text(text.replace(old, new), encoding="utf-8")
-    template, added = (str(path), []) if variant == "jigsaw" else ("basic", [str(path), *SEARCH])
-    puzzles = PUZZLES[variant]
-    assert verdicts(opened(template, *added), puzzles) != [Kind.SOLVED] * len(puzzles)
+    template, *added = [str(path) if part == variant else part for part in of(variant)]
+    sheet, puzzles = opened(tmp_path, load(template, added).template), PUZZLES[variant]
+    assert verdicts(sheet, puzzles) != [Kind.SOLVED] * len(puzzles)

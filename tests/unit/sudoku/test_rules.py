@@ -3,31 +3,28 @@
 from itertools import product
 
 import pytest
+from boards import SOLVED, board
+from sudoku import EMPTY
 
 from xlbuilder.sudoku.board import UNITS, Board, clashes, is_solution
 from xlbuilder.sudoku.rules import PLAIN, houses_of, rules_with
 from xlbuilder.sudoku.sat import Answers
 
-SOLVED = "123456789456789123789123456231674895875912364694538217317265948542897631968341572"
 DIAGONAL = {"diagonal": [10 * step for step in range(9)]}
 REGIONS = "111222333411252333441255366441255366411225366444855669778859969777888999777788899"
 
 
-def board(text):
-    return Board(tuple(int(digit) if digit.isdigit() else 0 for digit in text))
-
-
 def filled(rules):
-    """Return a solution of an empty board, and whether another solver's words agree with it."""
-    answers = Answers(rules)
-    return answers.solution(board("." * 81))
+    """Return a solution of an empty board."""
+    return Answers(rules).solution(EMPTY)
 
 
 def test_plain_rules_are_those_of_the_board():
     assert PLAIN.houses == UNITS
-    full = board(SOLVED)
-    assert PLAIN.is_solution(board("." * 81), full) is is_solution(board("." * 81), full)
-    twice = board("55" + "." * 79)
+    full, twice = board(SOLVED), board("55")
+    assert PLAIN.is_solution(EMPTY, full)
+    assert is_solution(EMPTY, full)
+    assert not PLAIN.is_solution(twice, full)
     assert PLAIN.clashes(twice) == clashes(twice) == ["row 1 has 5 twice", "box 1 has 5 twice"]
 
 
@@ -35,12 +32,12 @@ def test_a_house_more_is_kept_by_the_checker_and_by_its_solver():
     rules = rules_with(DIAGONAL.items())
     found = filled(rules)
     assert sorted(found.digits[cell] for cell in DIAGONAL["diagonal"]) == list(range(1, 10))
-    assert rules.is_solution(board("." * 81), found)
+    assert rules.is_solution(EMPTY, found)
     # Digits that change places in two rows of a band leave plain Sudoku as it is.
     rows = list(found.rows())
     changed = Board(tuple(digit for row in (1, 0, *range(2, 9)) for digit in rows[row]))
-    assert PLAIN.is_solution(board("." * 81), changed)
-    assert not rules.is_solution(board("." * 81), changed)
+    assert PLAIN.is_solution(EMPTY, changed)
+    assert not rules.is_solution(EMPTY, changed)
     assert any(words.startswith("diagonal has ") for words in rules.clashes(changed))
 
 
@@ -70,7 +67,7 @@ def test_without_boxes_regions_are_houses():
     for region in "123456789":
         cells = [cell for cell in range(81) if REGIONS[cell] == region]
         assert len({found.digits[cell] for cell in cells}) == 9
-    assert not PLAIN.is_solution(board("." * 81), found)
+    assert not PLAIN.is_solution(EMPTY, found)
 
 
 def test_a_board_of_numbers_has_a_house_for_each():
