@@ -189,8 +189,8 @@ class Guide(_Table):
 
     sheet: str = Field("How it works", min_length=1, max_length=31)
     title: str = Field(min_length=1, max_length=255)
-    pages: int | None = Field(None, ge=1, le=100)
-    """The most pages of the printed guide; None for its own size on any number of pages."""
+    pages: int = Field(0, ge=0, le=100)
+    """The most pages of the printed guide; at 0 it is printed without the formulas."""
     sections: dict[str, Section] = {}
     """The author's text, before the names."""
 

@@ -272,3 +272,12 @@ def test_without_the_table_there_is_no_second_sheet(edited, tmp_path):
     edited(COUNTS, "counts.toml")
     write.build(load(str(edited(text))).template, tmp_path / "book.xlsx")
     assert read_workbook(tmp_path / "book.xlsx").sheets == ("Main",)
+
+
+def test_formulas_are_printed_where_the_template_asks_for_it(built):
+    """Else the printed pages end above the first chapter with formulas."""
+    sheet = openpyxl.load_workbook(built("sudoku")).worksheets[1]
+    last = int(sheet.print_area.rpartition("$")[2])
+    below = [sheet.cell(row, 2).value for row in range(last + 1, sheet.max_row)]
+    assert next(filter(None, below)) == "Boards and cells"
+    assert not openpyxl.load_workbook(built("basic")).worksheets[1].print_area

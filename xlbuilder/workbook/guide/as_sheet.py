@@ -76,13 +76,11 @@ class _Row:
         return max(self.left.height, self.right.height) + (5 if self.is_last else 1)
 
 
-def write_guide(
-    book: Workbook, guide: Guide, name: str, *, pages: int | None = None, protect: bool
-) -> None:
+def write_guide(book: Workbook, guide: Guide, name: str, *, pages: int = 0, protect: bool) -> None:
     """Add the sheet ``name`` with the guide after the sheets that ``book`` has.
 
     Every cell is a text, also a cell that begins with ``=``.  The sheet is printed on at most
-    ``pages`` pages; None is any number of pages.
+    ``pages`` pages.  If that is 0, only the texts by the author are printed, without the formulas.
     """
     sheet = book.create_sheet(name)
     dressed: dict[object, Cell] = {}
@@ -98,11 +96,13 @@ def write_guide(
                 _dress(cell, row, text)
                 dressed[look] = cell
             copy_look(dressed[look], cell)
-        if row.is_header:
+        if row.is_header and pages:
             sheet.print_title_rows = f"{number}:{number}"
+        elif row.is_header:
+            sheet.print_area = f"A1:C{number - 2}"  # the heading of the chapter stands above it
     for letter, pixels in _WIDTHS.items():
         sheet.column_dimensions[letter].width = column_width(pixels)
-    fit_to_width(sheet, "portrait", pages or 0)
+    fit_to_width(sheet, "portrait", pages)
     sheet.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     sheet.oddFooter.center.text = "&P / &N"
     sheet.protection.sheet = protect
