@@ -6,9 +6,10 @@ with all cells of a range.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import is_
 from typing import TypeAlias
+
+from attrs import evolve
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import Room, rooms
@@ -69,7 +70,7 @@ def _is_cell(reference: Reference) -> bool:
 
 def _cell(reference: Reference, row: int, column: int) -> Reference:
     corner = Corner(row, column, row_fixed=False, column_fixed=False)
-    return replace(reference, first=corner, last=corner)
+    return evolve(reference, first=corner, last=corner)
 
 
 class _Writer:

@@ -7,8 +7,9 @@ argument.
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import islice
+
+from attrs import evolve
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
@@ -95,8 +96,8 @@ class _Writer:
         array = self._arrays.get(Area(sheet, at.row, at.column, at.row, at.column))
         if array is None:
             return Call(_SPILLED, (reference,))
-        last = replace(reference.first, row=array.bottom, column=array.right)
-        return replace(reference, last=last)
+        last = evolve(reference.first, row=array.bottom, column=array.right)
+        return evolve(reference, last=last)
 
 
 def _without_prefix(function: str) -> str:

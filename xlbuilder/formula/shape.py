@@ -17,13 +17,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from attrs import frozen
+
 from xlbuilder.formula import tree
 
 Key = tuple[object, ...]
 Own = tree.Reference | tree.Number
 
 
-@dataclass(frozen=True)
+@frozen
 class OwnName(tree.Name):
     """Stands in a shape for what each cell has of its own; it is no name of the workbook."""
 

@@ -3,46 +3,47 @@
 A *written* formula has ``Reference`` nodes (with sheet and ``$`` as the author put them) and
 ``Name`` nodes.  A *bound* formula (formula/bind.py) has ``Area`` nodes in their place: plain
 rectangles on a known sheet.
+
+Formulas are keys of dictionaries, so the nodes that hold other nodes keep their hash (attrs).
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import is_
 from typing import TypeAlias
 
+from attrs import frozen
 from openpyxl.utils import get_column_letter
 
 from xlbuilder.formula.area import Area, sheet_prefix
-from xlbuilder.formula.hashed import hashed_once
 from xlbuilder.formula.values import ExcelError
 
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
 
 
-@dataclass(frozen=True)
+@frozen
 class Number:
     """A number, in Excel always a double."""
 
     value: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Text:
     """A text between quotation marks."""
 
     value: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Logical:
     """TRUE or FALSE."""
 
     value: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class ErrorValue:
     """An error constant such as ``#REF!``."""
 
@@ -52,15 +53,14 @@ class ErrorValue:
 Constant: TypeAlias = Number | Text | Logical | ErrorValue
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Array:
     """An array constant such as ``{1;2;3}``: rows of equal length."""
 
     rows: tuple[tuple[Constant, ...], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Corner:
     """One corner of a reference: 1-based row and column, each fixed (``$``) or relative."""
 
@@ -88,8 +88,7 @@ class Corner:
         )
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Reference:
     """A reference as written."""
 
@@ -109,20 +108,19 @@ class Reference:
         return Reference(self.sheet, first, last)
 
 
-@dataclass(frozen=True)
+@frozen
 class Name:
     """A defined name."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Missing:
     """An argument left out, as in ``IF(a,,b)``."""
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Call:
     """A function with its arguments; the name is in upper case."""
 
@@ -130,8 +128,7 @@ class Call:
     arguments: tuple["Node", ...]
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Prefix:
     """A sign before its operand: ``-`` or ``+``."""
 
@@ -139,16 +136,14 @@ class Prefix:
     operand: "Node"
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Percent:
     """A percent sign after its operand."""
 
     operand: "Node"
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Infix:
     """An operator between two operands, the range operator ``:`` included."""
 

@@ -23,9 +23,10 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import cast
 
+from attrs import frozen
+
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.hashed import hashed_once
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     Name,
@@ -45,8 +46,7 @@ _NUMBER = Name("n")
 """Any number, in a pattern; a bound formula has no names."""
 
 
-@hashed_once
-@dataclass(frozen=True)
+@frozen(cache_hash=True)
 class Family:
     """What an engine compiles for all members."""
 

@@ -1,8 +1,9 @@
 """Spells the sheets in a formula as the tabs of its workbook."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
+
+from attrs import evolve
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.parse import TAKE_UNIONS
@@ -20,7 +21,7 @@ def with_tabs(node: Node, sheets: Sequence[str]) -> Node:
             functions = ", ".join(TAKE_UNIONS)
             raise FormulaError(f"reads several sheets at once, which only {functions} do here")
         tabs = [sheet for sheet in sheets if sheet.lower() == node.sheet.lower()]
-        return replace(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
+        return evolve(node, sheet=tabs[0]) if tabs else ErrorValue(ExcelError.REF)
     if isinstance(node, Call) and node.function in TAKE_UNIONS:
         each = (_on_each_sheet(argument, sheets) for argument in node.arguments)
         node = Call(node.function, tuple(chain.from_iterable(each)))
@@ -35,4 +36,4 @@ def _on_each_sheet(node: Node, sheets: Sequence[str]) -> list[Node]:
     ends = [tabs.get(end.lower(), -1) for end in str(node.sheet).split(":")]
     if -1 in ends:
         return [ErrorValue(ExcelError.REF)]
-    return [replace(node, sheet=sheet) for sheet in sheets[min(ends) : max(ends) + 1]]
+    return [evolve(node, sheet=sheet) for sheet in sheets[min(ends) : max(ends) + 1]]

@@ -193,7 +193,7 @@ class _Compiler:
                     ):
                         each = [*branches, Logical(value=False)][:2]
                         before, behind = call.arguments[:number], call.arguments[number + 1 :]
-                        calls = (replace(call, arguments=(*before, one, *behind)) for one in each)
+                        calls = (Call(call.function, (*before, one, *behind)) for one in each)
                         return Call("IF", (condition, *calls))
         return None
 
