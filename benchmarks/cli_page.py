@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from xlbuilder.cli import COMMANDS, cli
-from xlbuilder.xlsx.driven import KEYS
+from xlbuilder.drive.driven import KEYS
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "cli.md"
 WHERE = "Where the puzzle is"

@@ -23,10 +23,10 @@ from pathlib import Path
 
 from common import area_of, arguments_of
 
+from xlbuilder.drive.drive import Drive
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.reading import read_puzzle
-from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model, read_workbook
 
 PUZZLE = "..58....1784.5.....92.4......72.3...6..514..2......3........96.......7....1.7.4.."

@@ -5,12 +5,12 @@ from itertools import islice, zip_longest
 
 from workbooks import same_steps
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import same
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 

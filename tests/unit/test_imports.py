@@ -13,6 +13,7 @@ ROOMS = [
     {"files"},
     {"sudoku", "formula", "processes"},
     {"xlsx"},
+    {"drive"},
     {"template", "recalc"},
     {"workbook", "observe"},
     {"proof"},

@@ -9,10 +9,10 @@ from places import DATA
 from sudoku import NO_LADDER
 from workbooks import same_steps
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.values import same
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.sudoku.reading import read_puzzle
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 LINES = [line.split() for line in (DATA / "grades.txt").read_text().splitlines() if line[0] != "#"]

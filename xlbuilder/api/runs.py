@@ -10,6 +10,7 @@ from pathlib import Path
 
 from xlbuilder.api.template import several
 from xlbuilder.changes.diff import where_changed
+from xlbuilder.drive.driven import DriveSource
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
@@ -26,7 +27,6 @@ from xlbuilder.template.locate import StrPath
 from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.trial import Trial, orders_of
 from xlbuilder.workshop.way import walk
-from xlbuilder.xlsx.driven import DriveSource
 
 _log = logging.getLogger(__name__)
 

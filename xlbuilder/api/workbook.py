@@ -7,6 +7,8 @@ from pathlib import Path
 from threading import Lock
 
 from xlbuilder.api.template import several
+from xlbuilder.drive.driven import DriveSource, driven
+from xlbuilder.drive.faults import faults
 from xlbuilder.files import NOTHING, FilesRead, one_call
 from xlbuilder.observe.replay import Recorder
 from xlbuilder.observe.solved import Solved, solved
@@ -22,8 +24,6 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template.locate import StrPath
 from xlbuilder.xlsx.atomic import check_in_folder
-from xlbuilder.xlsx.driven import DriveSource, driven
-from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.model import Model, read_workbook
 
 

@@ -15,11 +15,11 @@ from xlbuilder.changes.facts import Side, paired
 from xlbuilder.changes.formats import format_differences
 from xlbuilder.changes.remains import remaining
 from xlbuilder.changes.words import marked
+from xlbuilder.drive.faults import faults
 from xlbuilder.errors import WorkbookError, XlbuilderError, counted
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath
 from xlbuilder.workbook.opening import uncalculated
-from xlbuilder.xlsx.faults import faults
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.looks import Looks, read_looks
 from xlbuilder.xlsx.model import Model, damage_reported, is_workbook, read_workbook

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from xlbuilder.changes.reads import looks_read
+from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.newer import ELEMENT, lacks_prefix, without_newer
@@ -21,7 +22,6 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
-from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.origin import PROPERTY, Origin

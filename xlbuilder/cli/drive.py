@@ -7,10 +7,10 @@ import click
 
 from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell, warn
+from xlbuilder.drive.driven import driven
 from xlbuilder.observe.propose import proposed
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.atomic import check_target, new_text_file
-from xlbuilder.xlsx.driven import driven
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 from xlbuilder.xlsx.properties import with_properties

@@ -11,6 +11,7 @@ from typing import Any, cast
 import click
 
 from xlbuilder.cli.say import warn
+from xlbuilder.drive.driven import KEYS, table_of
 from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.files import reads_stream, would_be_one, writes
 from xlbuilder.sudoku.board import Board
@@ -18,7 +19,6 @@ from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_fr
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.atomic import check_in_folder, check_is_new
-from xlbuilder.xlsx.driven import KEYS, table_of
 from xlbuilder.xlsx.model import Model, is_workbook
 
 _STDIN = "standard input"

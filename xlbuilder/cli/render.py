@@ -7,8 +7,8 @@ import click
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving, output, say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, tell, warn
+from xlbuilder.drive.driven import DriveTable
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
-from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command()

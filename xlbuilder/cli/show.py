@@ -12,15 +12,15 @@ from rich.text import Text
 from xlbuilder.cli.inputs import driving, say_not_followed
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell, warn
 from xlbuilder.cli.terminal import board, boards, cells_of, draw
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import DriveTable, driven
+from xlbuilder.drive.faults import warn_of_faults
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.observe.stored import recalculated
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.recalc.engines import asked_schedule
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import DriveTable, driven
-from xlbuilder.xlsx.faults import warn_of_faults
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.ranges import range_of
 

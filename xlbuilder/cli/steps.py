@@ -7,10 +7,10 @@ import click
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving, given_puzzle, puzzle, with_, without
 from xlbuilder.cli.say import tell
+from xlbuilder.drive.driven import DriveTable
 from xlbuilder.observe.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.workshop.as_test import as_test
-from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command()

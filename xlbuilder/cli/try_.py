@@ -11,13 +11,13 @@ import click
 from xlbuilder.cli.inputs import driving, given_puzzles, output, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress, waiting
+from xlbuilder.drive.driven import DriveTable
 from xlbuilder.errors import PuzzleError
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.page import page
 from xlbuilder.workshop.trial import Trial, orders_of
 from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
-from xlbuilder.xlsx.driven import DriveTable
 
 
 @click.command("try")

@@ -13,6 +13,8 @@ from xlbuilder.changes.diff import read_origin, where_changed
 from xlbuilder.cli.inputs import driving, given_puzzles, output
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts, waiting
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import DriveTable
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.files import check_unread
 from xlbuilder.processes.signals import exit_code, held_back
@@ -21,8 +23,6 @@ from xlbuilder.proof.report import JsonReport, Tally, report_file
 from xlbuilder.proof.run import Proof
 from xlbuilder.recalc.schedule import MOST_ITERATIONS, Stop
 from xlbuilder.sudoku.corpus import Corpus
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import DriveTable
 from xlbuilder.xlsx.model import Model
 
 _BROKEN_LINES_TOLD = 20

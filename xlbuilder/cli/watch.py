@@ -10,12 +10,12 @@ from xlbuilder.cli.inputs import driving, given_puzzle, output, puzzle
 from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
+from xlbuilder.drive.driven import DriveTable
+from xlbuilder.drive.faults import warn_of_faults
 from xlbuilder.observe.stored import given_or_stored
 from xlbuilder.observe.watch import Watch, WatchedIteration
 from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.xlsx.atomic import check_in_folder
-from xlbuilder.xlsx.driven import DriveTable
-from xlbuilder.xlsx.faults import warn_of_faults
 
 
 @click.command()

@@ -21,6 +21,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
+from xlbuilder.drive.drive import is_name
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import (
     FEWEST,
@@ -41,7 +42,6 @@ from xlbuilder.template.schema import Drive
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
-from xlbuilder.xlsx.drive import is_name
 from xlbuilder.xlsx.model import Model
 
 

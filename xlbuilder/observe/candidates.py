@@ -2,15 +2,15 @@
 
 The board has 27x27 cells: a block of 3x3 for each cell of the puzzle, and in it a cell for each
 digit, row by row.  A candidate is gone for good when it went under no guess, so that nothing brings
-it back; how the board shows this, the drive of the workbook says (xlsx/drive.py, ``Gone``).
+it back; how the board shows this, the drive of the workbook says (drive/drive.py, ``Gone``).
 """
 
 from collections.abc import Mapping
 
+from xlbuilder.drive.drive import Gone
 from xlbuilder.formula.values import Value
 from xlbuilder.sudoku.board import DIGITS, Candidate
 from xlbuilder.sudoku.rules import name_of
-from xlbuilder.xlsx.drive import Gone
 
 CANDIDATES: tuple[Candidate, ...] = tuple(
     (row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1)

@@ -7,6 +7,7 @@ removed.py.  A run that nobody observes pays nothing for it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
 from xlbuilder.observe.reasons import Reason
@@ -15,7 +16,6 @@ from xlbuilder.recalc.engines import Session
 from xlbuilder.recalc.schedule import Iteration
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
-from xlbuilder.xlsx.boards import Boards
 
 
 class Event(NamedTuple):

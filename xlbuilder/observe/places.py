@@ -7,9 +7,9 @@ may stand before it: ``cell_state!R8C2``.  Every other cell has its address, suc
 
 import re
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import find_range
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
@@ -14,7 +15,6 @@ from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.sudoku.board import DIGITS, Board, is_solution
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 _FEW_ITERATIONS = 20
@@ -35,7 +35,7 @@ class Proposal(NamedTuple):
     """How a workbook may be used."""
 
     table: dict[str, Any]
-    """Where the puzzle is, as a table of xlsx/driven.py."""
+    """Where the puzzle is, as a table of drive/driven.py."""
     switches: dict[str, Value]
     """Other cells with a text or a logical value that formulas read, and what they hold."""
     doubt: str = ""

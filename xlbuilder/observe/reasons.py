@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from xlbuilder.drive.drive import Drive, is_name
 from xlbuilder.errors import TemplateError, WorkbookError
 from xlbuilder.formula.values import Value
 from xlbuilder.template.strategy_ref import names_plugged_in, ref_of
-from xlbuilder.xlsx.drive import Drive, is_name
 from xlbuilder.xlsx.model import Model
 
 _DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
@@ -17,13 +19,11 @@ from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Sch
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.verdict import Kind, Says
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import Model
 
 
 class Driver:
-    """A workbook opened in an engine, and recalculated as its drive says (xlsx/drive.py).
+    """A workbook opened in an engine, and recalculated as its drive says (drive/drive.py).
 
     It need not take puzzles.  In one that does, a formula is left out that no board, no named cell
     and none of the cells ``also`` depends on.  Another one is calculated whole.  Raises

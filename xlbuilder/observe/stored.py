@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import EngineError, EngineUnavailableError, PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
@@ -14,7 +15,6 @@ from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.sudoku.position import Position
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 _log = logging.getLogger(__name__)

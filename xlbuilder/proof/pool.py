@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import EngineError, EngineUnavailableError, WorkerLostError
 from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
@@ -24,7 +25,6 @@ from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 Result = TypeVar("Result")

@@ -5,6 +5,9 @@ from collections.abc import Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import DriveSource, driven
+from xlbuilder.drive.faults import first_unknown, warn_of_faults
 from xlbuilder.errors import EngineError, WorkbookError, did_you_mean
 from xlbuilder.proof.cluster import WAIT, Cluster
 from xlbuilder.proof.pool import Job, all_cores, run_on_cores, run_on_dask
@@ -15,9 +18,6 @@ from xlbuilder.recalc.engines import ENGINES, asked_schedule
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import FILE, MOST_ITERATIONS, Stop
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import DriveSource, driven
-from xlbuilder.xlsx.faults import first_unknown, warn_of_faults
 from xlbuilder.xlsx.model import Model, read_workbook
 
 CHOICES: dict[str, dict[str, str]] = {
@@ -91,7 +91,7 @@ class Proof:
     def read(self, path: Path, drive: DriveSource | None = None) -> Model:
         """Return the workbook, for `open`, and warn of its faults.
 
-        ``drive`` says where the puzzle is (xlsx/driven.py), by default the file does.  Raises
+        ``drive`` says where the puzzle is (drive/driven.py), by default the file does.  Raises
         WorkbookError when the file is not a workbook, when the drive does not fit, and as
         `with_known_names` does.
         """

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from xlbuilder.drive.readability import Readability, readability_of
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import Names
@@ -10,7 +11,6 @@ from xlbuilder.formula.tree import Call, Node, Reference, moved, to_text, walk
 from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.program import load_program
 from xlbuilder.xlsx.model import Model
-from xlbuilder.xlsx.readability import Readability, readability_of
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
+from xlbuilder.drive import drive as said
+from xlbuilder.drive.drive import Codes, Marks, Places, Steps
 from xlbuilder.formula.area import area_of
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
-from xlbuilder.xlsx import drive as said
-from xlbuilder.xlsx.drive import Codes, Marks, Places, Steps
 
 _CELL = "[A-Za-z]{1,3}[1-9][0-9]{0,6}"
 _RANGE = f"^{_CELL}(:{_CELL})?$"
@@ -158,7 +158,7 @@ class Placed(_Table):
 
 
 class Drive(_Table, Places):
-    """How a program uses the workbook; it is stored in the file (xlsx/drive.py reads it)."""
+    """How a program uses the workbook; it is stored in the file (drive/drive.py reads it)."""
 
     steps: Steps = []
     """Values for cells, by the cells' names; a recalculation follows each step."""

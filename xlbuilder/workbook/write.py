@@ -13,6 +13,7 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xlbuilder.drive.drive import Drive, Gone
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
@@ -26,7 +27,6 @@ from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.list_sheet import write_list
 from xlbuilder.workbook.style import dress_board, dress_sheet, dress_text
 from xlbuilder.workbook.text_sheet import type_in
-from xlbuilder.xlsx.drive import Drive, Gone
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import packed, replace_workbook
 

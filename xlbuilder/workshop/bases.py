@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import DriveSource, driven
 from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.observe.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
@@ -17,8 +19,6 @@ from xlbuilder.template.strategy_ref import StrategyRef, name_of, of_preset, wit
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import workbook_file
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 
 _Key = tuple[Path, tuple[tuple[str, str], ...]]

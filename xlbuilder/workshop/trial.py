@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import compress
 from typing import NamedTuple, Self
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import DriveSource
 from xlbuilder.errors import EngineError, Fault, TemplateError
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.solver import Solver
@@ -20,8 +22,6 @@ from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.workshop.bases import Base, as_they_are, names_tried, without_and_with
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import DriveSource
 
 ALL = "all"
 _CHUNK = 50

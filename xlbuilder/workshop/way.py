@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from xlbuilder.drive.driven import DriveSource, driven
 from xlbuilder.errors import WorkbookError
 from xlbuilder.observe.positions import STRATEGY
 from xlbuilder.observe.steps import Walker, Way
@@ -14,7 +15,6 @@ from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in
 from xlbuilder.workbook.write import read_back
-from xlbuilder.xlsx.driven import DriveSource, driven
 from xlbuilder.xlsx.model import is_workbook, read_workbook
 
 _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)

@@ -7,12 +7,12 @@ import pytest
 from workbooks import cell, saved
 
 import xlbuilder
+from xlbuilder.drive.drive import Drive
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.events import Events
 from xlbuilder.observe.reasons import Reason
 from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Board
-from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
 NAMES = {

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.observe.reasons import Reason, Reasons
 from xlbuilder.template.locate import strategies
-from xlbuilder.xlsx.drive import Drive
 from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.slow

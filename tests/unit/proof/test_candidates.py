@@ -9,6 +9,8 @@ from cost import by_cost
 from places import DATA
 from sudoku import Sheet, moved, one_first, verify
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.drive import Drive, Gone
 from xlbuilder.errors import TemplateError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.observe.candidates import CANDIDATES, gone_for_good, left
@@ -25,8 +27,6 @@ from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind, with_removed
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.drive import Drive, Gone
 from xlbuilder.xlsx.model import read_workbook
 
 MUTANTS = DATA / "strategies"

@@ -4,13 +4,13 @@ import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
+from xlbuilder.drive.readability import Readability
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import size_of
 from xlbuilder.proof.stats import Longest, Stats, stats_of
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import load
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.readability import Readability
 
 
 def counted(folder, cells, names):

@@ -5,11 +5,11 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import TemplateError
 from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import read_back, workbook_file
-from xlbuilder.xlsx.boards import Boards
 
 HOUSE = """
 extends = "basic"

@@ -8,9 +8,9 @@ from command import LINE
 from openpyxl.packaging.custom import StringProperty
 from strangers import INPUT, SOLUTION, with_a_switch
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import driven
 from xlbuilder.sudoku.reading import read_puzzle
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import driven
 from xlbuilder.xlsx.model import read_workbook
 
 

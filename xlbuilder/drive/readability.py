@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.size import size_of
 from xlbuilder.formula.tree import Node
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 
 

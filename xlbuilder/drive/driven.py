@@ -22,12 +22,12 @@ from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
+from xlbuilder.drive.boards import SIDES, Boards
+from xlbuilder.drive.drive import MAX_STEPS, Drive, Gone, Steps, Variant
 from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.files import opened_to_read
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE
-from xlbuilder.xlsx.boards import SIDES, Boards
-from xlbuilder.xlsx.drive import MAX_STEPS, Drive, Gone, Steps, Variant
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import range_of
 

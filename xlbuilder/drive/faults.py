@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
@@ -17,7 +18,6 @@ from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.tree import Call, ErrorValue, Name, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, in_words
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.origin import Origin
 

@@ -4,7 +4,7 @@ import pytest
 from places import ROOT
 from workbooks import saved
 
-from xlbuilder.xlsx.faults import faults
+from xlbuilder.drive.faults import faults
 from xlbuilder.xlsx.model import read_workbook
 
 BOARD = {f"{column}{row}": f"={column}{row + 10}*rate" for column in "BCDE" for row in (2, 3, 4, 5)}

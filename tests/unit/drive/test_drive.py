@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from xlbuilder.drive.drive import MAX_ENTRIES, MAX_STEPS, Drive, Steps
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
-from xlbuilder.xlsx.drive import MAX_ENTRIES, MAX_STEPS, Drive, Steps
 
 PATH = Path("my.xlsx")
 

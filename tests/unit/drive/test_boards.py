@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from workbooks import saved
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 NAMES = {

@@ -2,11 +2,11 @@
 
 import pytest
 
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.driven import driven
 from xlbuilder.errors import WorkbookError
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
-from xlbuilder.xlsx.boards import Boards
-from xlbuilder.xlsx.driven import driven
 from xlbuilder.xlsx.model import read_workbook
 
 

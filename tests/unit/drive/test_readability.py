@@ -3,9 +3,9 @@
 import pytest
 from workbooks import saved
 
+from xlbuilder.drive.readability import DeepestIf, Lookups, Readability
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.xlsx.model import read_workbook
-from xlbuilder.xlsx.readability import DeepestIf, Lookups, Readability
 
 NESTED = "IF(A1,IF(A2,IF(A3,1,2),3),4)"
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from xlbuilder.drive.drive import PUBLISHED, Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import in_words, is_nothing
 from xlbuilder.sudoku.board import DIGITS
 from xlbuilder.sudoku.rules import Rules, houses_of
-from xlbuilder.xlsx.drive import PUBLISHED, Drive
 from xlbuilder.xlsx.model import Model
 
 _TAKES_NO_PUZZLE = (
