@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from xml.etree import ElementTree as ET
 
 from xlbuilder.sudoku.board import UNITS, Board, Candidate
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.workshop.cases import Case
 from xlbuilder.workshop.drawing import drawn, place_of
 
@@ -41,7 +42,7 @@ _IN_SIGHT = [
 
 def picture(case: Case) -> str:
     """Return the position of a test as SVG; the name of the test is the reason of the sheet."""
-    left, words = case.position.candidates(), case.name
+    left, words = case.position.candidates(PLAIN), case.name
     named = _named(words, left - case.eliminated)
     chains = list(_chains(words, named, left))
     if " would make " in words and not chains:

@@ -10,6 +10,7 @@ from places import BARE, ROOT
 
 import xlbuilder
 from xlbuilder.sudoku.board import UNITS
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.drawing import place_of
 
@@ -60,7 +61,7 @@ def test_a_picture_marks_what_goes_and_what_the_reason_names(techniques):
         assert discs.isdisjoint(map(place_of, one.case.eliminated)), name
         marked = {
             cell
-            for cell, digit in one.case.position.candidates() | one.case.eliminated
+            for cell, digit in one.case.position.candidates(PLAIN) | one.case.eliminated
             if place_of((cell, digit)) in discs or (cell, digit) in one.case.eliminated
         }
         named = {9 * int(row) + int(column) - 10 for row, column in CELL.findall(one.case.name)}
@@ -85,7 +86,7 @@ PATTERNS = {
 def test_a_picture_shows_the_pattern(techniques, name):
     root = ET.fromstring((PICTURES / f"{name}.svg").read_text(encoding="utf-8"))
     discs = {(int(disc.get("cx")), int(disc.get("cy"))) for disc in root.iter(f"{SVG}circle")}
-    left = techniques[name].case.position.candidates()
+    left = techniques[name].case.position.candidates(PLAIN)
     found = [
         f"{digit} R{cell // 9 + 1}C{cell % 9 + 1}"
         for digit, cell in sorted((digit, cell) for cell, digit in left)

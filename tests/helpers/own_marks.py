@@ -6,6 +6,7 @@ from sudoku import EMPTY, moved
 
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.sudoku.sat import Answers
 
 # The mark deletes a digit that a corner of the first unique rectangle needs for the other filling.
@@ -35,7 +36,7 @@ def with_one_solution(seed):
         board = Board(tuple(d if cell in kept else 0 for cell, d in enumerate(solution.digits)))
         if answers.has_several(board):
             break
-    others = sorted(Position(board).candidates() - {*enumerate(solution.digits)})
+    others = sorted(Position(board).candidates(PLAIN) - {*enumerate(solution.digits)})
     share = rnd.choice([0, 0, 0.2, 0.5])
     deleted = {each for each in others if rnd.random() < share}
     while held := answers.true_among(board, [*{*others} - deleted], deleted):

@@ -15,6 +15,7 @@ from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.position import read_position
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
@@ -50,7 +51,7 @@ def gone_of(model, position, order="row-major"):
     """Return the candidates that go when nothing else follows."""
     solver = Solver(model, "fast", Schedule.parse(order, "zero", iterations=500))
     solver.run(position)
-    return position.candidates() - solver.left()
+    return position.candidates(PLAIN) - solver.left()
 
 
 def true_among(answers, position, gone):

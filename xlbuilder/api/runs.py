@@ -26,7 +26,7 @@ from xlbuilder.sudoku.position import Position, read_position
 from xlbuilder.template.locate import StrPath
 from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.trial import Trial, orders_of
-from xlbuilder.workshop.way import walk
+from xlbuilder.workshop.way import Start, walk
 
 _log = logging.getLogger(__name__)
 
@@ -196,17 +196,23 @@ def steps(
     Raises WorkbookError when a workbook takes no position, PuzzleError when the puzzle or the
     position cannot be read, TemplateError with all problems of the template.
     """
-    start = None if puzzle is None else Position(board_of(puzzle, "puzzle"))
-    if position is not None:
-        start = read_position(*text_of(position, "position"))
     return walk(
         os.fspath(file),
-        start,
+        _start(puzzle, position),
         added=several(with_),
         removed=several(without),
         only=several(only),
         drive=drive,
     )
+
+
+def _start(puzzle: Puzzle | None, position: StrPath | None) -> Start | None:
+    if position is not None:
+        return partial(read_position, *text_of(position, "position"))
+    if puzzle is not None:
+        found = Position(board_of(puzzle, "puzzle"))
+        return lambda _: found
+    return None
 
 
 def engines() -> Mapping[str, Mapping[str, str]]:

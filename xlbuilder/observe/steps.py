@@ -27,7 +27,7 @@ from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import MOST_ITERATIONS
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position
-from xlbuilder.sudoku.rules import PLAIN
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.model import Model
 
@@ -102,6 +102,8 @@ class Way:
     says: Says | None
     start: Position
     """Where it begins."""
+    rules: Rules
+    """The rules of the puzzle, as the workbook has them."""
 
     def __str__(self) -> str:
         """Return the steps with their numbers, and the status."""
@@ -130,7 +132,7 @@ class Way:
             digits[cell] = digit
         board = Board(tuple(digits))
         gone = self.start.deleted.union(*(step.eliminated for step in earlier))
-        return Position(board, frozenset(each for each in gone if not PLAIN.excludes(board, each)))
+        return Position(board, gone & self.rules.possible(board))
 
     def first(self) -> "Way":
         """Return the way up to its first step, without the status of its end if there is one."""
@@ -143,7 +145,7 @@ class Way:
         steps = self.steps
         if rest:
             steps = (*steps, _guessed(rest, steps))
-        return Way(steps, other.status, other.says, self.start)
+        return Way(steps, other.status, other.says, self.start, self.rules)
 
 
 class Round(NamedTuple):
@@ -185,7 +187,7 @@ class Walker:
         if rest:
             steps.append(_guessed(rest, steps))
         (status,) = solver.texts(solver.drive.status_text or "status", 1)
-        return Way(tuple(steps), status, solver.says(), position)
+        return Way(tuple(steps), status, solver.says(), position, solver.rules)
 
     def rounds(self, position: Position) -> Iterator["Round"]:
         """Yield what each iteration found that found anything, as soon as it did."""

@@ -43,8 +43,8 @@ class Position:
     board: Board
     deleted: frozenset[Candidate] = frozenset()
 
-    def candidates(self, rules: Rules = PLAIN) -> frozenset[Candidate]:
-        """Return the candidates of the empty cells."""
+    def candidates(self, rules: Rules) -> frozenset[Candidate]:
+        """Return the candidates of the empty cells under these rules."""
         return rules.possible(self.board) - self.deleted
 
 

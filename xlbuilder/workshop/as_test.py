@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from xlbuilder.errors import PuzzleError
 from xlbuilder.observe.candidates import address
 from xlbuilder.observe.steps import Way
 from xlbuilder.sudoku.board import Candidate
@@ -16,10 +17,14 @@ def as_test(way: Way, strategy: str) -> str:
     """Return the test of a strategy, a name or a file: the position before its first step.
 
     What it finds there is what it finds at once when it is plugged in alone.  Raises PuzzleError
-    when it has no step, or finds nothing alone.
+    when it has no step or finds nothing alone, and when the puzzle has rules that do not come with
+    the strategy.
     """
     position = way.before(name_of(strategy))
-    alone = walk(BARE, position, only=[strategy]).first()
+    alone = walk(BARE, lambda _: position, only=[strategy]).first()
+    if alone.rules != way.rules:
+        text = "a test of it is without the other rules of this puzzle; take one of plain Sudoku"
+        raise PuzzleError(f"{strategy}: {text}")
     alone.before(name_of(strategy))
     step = alone.steps[0]
     gone = " ".join(map(_written, sorted(position.deleted)))

@@ -15,7 +15,7 @@ finding of the strategy: not all that a test lists may be found without the stra
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ from xlbuilder.observe.steps import Round
 from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
-from xlbuilder.sudoku.rules import PLAIN, Rules
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
@@ -50,8 +50,6 @@ class Case:
 
     name: str
     position: Position
-    parameters: Mapping[str, str]
-    """Of the strategy, other than those that it is given."""
     eliminated: frozenset[Candidate]
     placed: frozenset[Candidate]
 
@@ -120,28 +118,29 @@ def test(
         names = ", ".join(one.name for one in (chosen, *others))
         text = f"is a preset of several strategies; give some of {names}"
         raise TemplateError([Fault(strategy, text)])
-    cases = read_cases(chosen)
-    alike: dict[tuple[tuple[str, str], ...], list[Case]] = defaultdict(list)
-    for case in cases:
-        given = {**dict(chosen.given), **case.parameters}
-        alike[tuple(sorted(given.items()))].append(case)
+    tests = _named_tests(chosen)
+    alike: dict[tuple[tuple[str, str], ...], list[tuple[str, Test]]] = defaultdict(list)
+    for name, each in tests:
+        given = {**dict(chosen.given), **_parameters(each)}
+        alike[tuple(sorted(given.items()))].append((name, each))
     results = {
         result.name: result
         for parameters, some in alike.items()
         for result in _run(StrategyRef(chosen.path, parameters), some, base)
     }
-    return StrategyReport(chosen.path, tuple(results[case.name] for case in cases))
+    return StrategyReport(chosen.path, tuple(results[name] for name, _ in tests))
 
 
-def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[CaseResult]:
+def _run(chosen: StrategyRef, tests: Sequence[tuple[str, Test]], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
     loaded = load(base, [chosen.text, STRATEGY], own=False)
+    cases = [_case(name, each, chosen.path, loaded.rules) for name, each in tests]
     loaded.check_used(chosen)
     walker = walker_of(loaded)
     solver = Solver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
     without = load(base, [STRATEGY], own=False)
-    known = _Known(read_back(without.template, without.name))
+    known = _Known(read_back(without.template, without.name), loaded.rules)
     firsts = [_first(walker.rounds(each.position), known.of(each.position)) for each in cases]
     for case, first, problems in zip(cases, firsts, wrong, strict=True):
         if listed := case.eliminated | case.placed:
@@ -158,27 +157,35 @@ def _run(chosen: StrategyRef, cases: Sequence[Case], base: str) -> Iterator[Case
 
 
 def read_cases(chosen: StrategyRef) -> list[Case]:
-    """Return the tests of a strategy file; at least one.
+    """Return the tests of a strategy file, read by the rules that it has itself; at least one.
 
     Raises TemplateError for tables with problems, and for a file without tests.  Raises PuzzleError
     for a position or a candidate that cannot be read, and for a test that says nothing, or two
     things that exclude each other.
     """
-    own = chosen.read()
-    path, tests, rules = chosen.path, own.tests, rules_of(own)
+    rules = rules_of(chosen.read())
+    return [_case(name, test, chosen.path, rules) for name, test in _named_tests(chosen)]
+
+
+def _named_tests(chosen: StrategyRef) -> list[tuple[str, Test]]:
+    """Return the tests of a strategy file by their names; at least one."""
+    path, tests = chosen.path, chosen.read().tests
     if not tests:
         text = "has no tests; write [[tests]], a position, and what the strategy removes or places"
         raise TemplateError([Fault(path, text)])
-    cases = [_case(test, path, number, rules) for number, test in enumerate(tests, 1)]
-    for name, times in Counter(case.name for case in cases).items():
+    named = [(test.name or f"test {number}", test) for number, test in enumerate(tests, 1)]
+    for name, times in Counter(name for name, _ in named).items():
         if times > 1:
             text = f"{times} tests are named {name!r}; choose other names"
             raise TemplateError([Fault(path, text)])
-    return cases
+    return named
 
 
-def _case(test: Test, path: Path, number: int, rules: Rules) -> Case:
-    name = test.name or f"test {number}"
+def _parameters(test: Test) -> dict[str, str]:
+    return {word: str(value) for word, value in test.parameters.items()}
+
+
+def _case(name: str, test: Test, path: Path, rules: Rules) -> Case:
     source = f"{path}: {name}"
     if not test.position.strip():
         raise PuzzleError(f"{source}: the position is empty")
@@ -195,10 +202,9 @@ def _case(test: Test, path: Path, number: int, rules: Rules) -> Case:
         frozenset(each for text in texts for each in read_candidates(text, f"{source}: {key}"))
         for key, texts in (("removes", test.removes), ("places", test.places))
     )
-    if lacking := sorted((removes | places) - position.candidates()):
+    if lacking := sorted((removes | places) - position.candidates(rules)):
         raise PuzzleError(f"{source}: {_named(lacking[0])} is no candidate of the position")
-    parameters = {word: str(value) for word, value in test.parameters.items()}
-    return Case(name, position, parameters, removes, places)
+    return Case(name, position, removes, places)
 
 
 def _first(rounds: Iterable[Round], known: AbstractSet[Candidate]) -> AbstractSet[Candidate]:
@@ -210,7 +216,8 @@ def _first(rounds: Iterable[Round], known: AbstractSet[Candidate]) -> AbstractSe
 class _Known:
     """What a template finds in positions without the strategy."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, rules: Rules) -> None:
+        self._rules = rules
         self._solver = Solver(model, "fast", asked_schedule("fast", ORDERS[0]))
         self._found: dict[Position, frozenset[Candidate]] = {}
 
@@ -219,7 +226,7 @@ class _Known:
         if position not in self._found:
             self._solver.run(position)
             shown, _ = self._solver.board()
-            gone = position.candidates() - (self._solver.left() or frozenset())
+            gone = position.candidates(self._rules) - (self._solver.left() or frozenset())
             self._found[position] = gone | _held(shown)
         return self._found[position]
 
@@ -245,14 +252,14 @@ def _at_rest(
     for each in sorted(case.placed):
         if shown.digits[each[0]] != each[1]:
             yield f"does not place {_named(each)}"
-    lost = position.candidates() - left
+    lost = position.candidates(solver.rules) - left
     for each in answers.true_among(position.board, lost, position.deleted)[:1]:
         yield f"removes {_named(each)}, which is in a solution"
     if (listed := case.eliminated | case.placed) and listed <= known.of(position):
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
-        found = placed | {each for each in lost if not PLAIN.excludes(shown, each)}
+        found = placed | {each for each in lost if not solver.rules.excludes(shown, each)}
         if found := found - known.of(position):
             yield f"finds {_named(min(first or found))}, but there is nothing to find"
 

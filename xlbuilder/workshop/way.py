@@ -1,8 +1,9 @@
 """The way of a workbook, or of a template that is built for it, through a puzzle or a position."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveSource, driven
 from xlbuilder.errors import WorkbookError
 from xlbuilder.observe.positions import STRATEGY
@@ -10,6 +11,7 @@ from xlbuilder.observe.steps import Walker, Way
 from xlbuilder.observe.stored import stored_position
 from xlbuilder.proof.run import with_known_names
 from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
@@ -17,19 +19,22 @@ from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in
 from xlbuilder.workbook.write import read_back
 from xlbuilder.xlsx.model import is_workbook, read_workbook
 
+Start = Callable[[Rules], Position]
+"""Returns the position where a way begins, given the rules of the puzzle."""
+
 _SOLVED = (Says.SOLVED, Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS)
 
 
 def walk(  # noqa: PLR0913 - what steps can be asked
     file: str,
-    position: Position | None,
+    start: Start | None,
     *,
     added: Sequence[str] = (),
     removed: Sequence[str] = (),
     only: Sequence[str] = (),
     drive: DriveSource | None = None,
 ) -> Way:
-    """Return the way through ``position``, by default through what the file holds.
+    """Return the way from the position ``start``, by default from what the file holds.
 
     ``file`` is a workbook (.xlsx), in which ``drive`` may say where the puzzle is, or a template.
     A template has its own strategies, some ``added`` and some ``removed``; or those of ``only`` in
@@ -47,21 +52,29 @@ def walk(  # noqa: PLR0913 - what steps can be asked
                 " its place to choose strategies"
             )
         model = with_known_names(driven(read_workbook(Path(file)), drive))
-        return _way(Walker(model, plugged_by()), position)
+        walker = Walker(model, plugged_by())
+        return _way(walker, start(Boards(model).rules()) if start else None)
     if drive:
         raise WorkbookError(
             f"{file}: is a template, which says itself where the puzzle is and how often it is"
             " recalculated; leave out the options of the drive"
         )
     plugged = [*only, *added]
+    loaded = _loaded(file, plugged, removed, own=not only)
+    position = start(loaded.rules) if start else None
     if position is not None and position.deleted:
-        plugged.append(STRATEGY)
-    loaded = load(file, plugged, own=False) if only else load(file, plugged, removed)
+        loaded = _loaded(file, [*plugged, STRATEGY], removed, own=not only)
     sure = without_guesses(file, loaded)
     way = _way(walker_of(sure), position)
     if sure is loaded or way.says in _SOLVED:
         return way
     return way.then(_way(walker_of(loaded), position))
+
+
+def _loaded(
+    file: str, plugged: Sequence[str], removed: Sequence[str], *, own: bool
+) -> LoadedTemplate:
+    return load(file, plugged, removed) if own else load(file, plugged, own=False)
 
 
 def _way(walker: Walker, position: Position | None) -> Way:

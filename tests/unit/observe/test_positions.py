@@ -9,6 +9,7 @@ from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.xlsx.model import read_workbook
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def test_just_the_candidates_of_the_position_are_left(solver, order):
         done = solver.run(POSITION)
         assert done[-1].quiet
         assert solver.left() - {(cell, digit) for cell, digit in enumerate(BOARD.digits)} == (
-            POSITION.candidates()
+            POSITION.candidates(PLAIN)
         )
 
 
@@ -44,7 +45,7 @@ def test_another_position_follows_without_a_trace_of_the_first(solver):
     solver.run(POSITION)
     other = Position(BOARD)
     solver.run(other)
-    assert solver.left() >= other.candidates() > POSITION.candidates()
+    assert solver.left() >= other.candidates(PLAIN) > POSITION.candidates(PLAIN)
 
 
 def test_a_puzzle_alone_leaves_what_the_file_deletes(solver):
@@ -53,7 +54,7 @@ def test_a_puzzle_alone_leaves_what_the_file_deletes(solver):
     typed = Solver(replace(solver.model, values=values), "fast")
     typed.run(POSITION)
     typed.run(BOARD)
-    assert Position(BOARD).candidates() - typed.left() == {(1, 6)}
+    assert Position(BOARD).candidates(PLAIN) - typed.left() == {(1, 6)}
 
 
 def test_the_reason_is_the_position(solver):

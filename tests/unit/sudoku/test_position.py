@@ -5,17 +5,18 @@ import pytest
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position, read_position
+from xlbuilder.sudoku.rules import PLAIN
 
 BOARD = Board((1, 0, 0, 0, 5, 0, 0, 0, 9, *(0,) * 63, 0, 2, 0, 0, 0, 0, 8, 0, 0))
 
-GONE = frozenset({(1, 2), (1, 3), (40, 7), (80, 4)}) & Position(BOARD).candidates()
+GONE = frozenset({(1, 2), (1, 3), (40, 7), (80, 4)}) & Position(BOARD).candidates(PLAIN)
 
 POSITION = Position(BOARD, GONE)
 
 
 def marks(position):
     """Return the digits of each cell, as a player writes them."""
-    left = position.candidates()
+    left = position.candidates(PLAIN)
     return [
         str(held) if held else "".join(str(d) for d in range(1, 10) if (cell, d) in left)
         for cell, held in enumerate(position.board.digits)
@@ -147,7 +148,7 @@ def test_a_single_candidate_that_another_cell_has_too_is_not_placed_yet():
     found = read_position(framed(changed(11, "7")), "here")
     assert found.board == BOARD
     others = {(11, digit) for digit in range(1, 10) if digit != 7}
-    assert found.candidates() == POSITION.candidates() - others
+    assert found.candidates(PLAIN) == POSITION.candidates(PLAIN) - others
     peers = [cell for cell in range(81) if cell != 11 and sees(cell, 11)]
     cells = [
         cell.replace("7", "") if at in peers else cell for at, cell in enumerate(changed(11, "7"))

@@ -14,6 +14,7 @@ from xlbuilder.errors import PuzzleError
 from xlbuilder.observe.steps import Deduction, Step, Way
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.reading import read_puzzle
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.locate import strategies
@@ -113,7 +114,9 @@ def test_the_position_before_the_first_step_of_a_strategy():
         Step("two", (Deduction(((5, 5), (9, 1)), (), ""),), 4),
         Step("three", (Deduction(((7, 7),), (), ""),), 4),
     ]
-    way = Way(tuple(found), "", None, Position(read_puzzle(EMPTY, "here"), frozenset({(3, 3)})))
+    way = Way(
+        tuple(found), "", None, Position(read_puzzle(EMPTY, "here"), frozenset({(3, 3)})), PLAIN
+    )
     before = way.before("three")
     assert before == way.before("two")
     assert (before.board.digits[0], sum(before.board.digits)) == (1, 1)
