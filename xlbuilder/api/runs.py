@@ -120,8 +120,10 @@ def generate(
     puzzle has its grade and rating, also when you ask for no particular one.  ``clues`` is a number
     such as 24 or a range such as ``"22-26"``; by default each puzzle has as few clues as possible.
 
-    Raises CriteriaError when an argument is wrong or no such puzzle is found, TemplateError when
-    the template has no grades, EngineUnavailableError when a package is not installed,
+    With a template or strategies, the workbook solves each puzzle as a proof.
+
+    Raises CriteriaError when an argument is wrong, when no such puzzle is found, and when the
+    workbook is wrong about a puzzle; TemplateError when the template has no grades, EngineUnavailableError when a package is not installed,
     WorkerLostError when processes are killed.
     """
     if count < 1:

@@ -98,6 +98,11 @@ class Grader:
         return self.loaded.rules if str(self) else PLAIN
 
     @property
+    def workbook(self) -> Model | None:
+        """The workbook, built on disk and read back; None where no template is asked for."""
+        return read_back(self.loaded.template, self.loaded.name) if str(self) else None
+
+    @property
     def logic(self) -> dict[Grade, StrategyRef | None]:
         """The grades without guesses."""
         guesses = self.loaded.guessing

@@ -26,10 +26,13 @@ from xlbuilder.generation.grades import (
 )
 from xlbuilder.generation.symmetry import Orbit, orbits
 from xlbuilder.observe.solved import Rating
+from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
+from xlbuilder.proof.verify import judged
 from xlbuilder.sudoku.board import DIGITS, Board
 from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.xlsx.model import Model
 
 T = TypeVar("T")
 
@@ -76,18 +79,24 @@ class PuzzleMaker(Portable):
     """The workbooks that grade and rate, the easiest first; empty if nobody asks for grades."""
     rules: Rules = PLAIN
     """What a solution is."""
+    workbook: Model | None = None
+    """The workbook that solves the puzzles, which must say and show nothing false of them."""
 
     @classmethod
     def of(cls, criteria: Criteria, seed: int, grader: Grader, *, is_graded: bool) -> Self:
         """Return the maker, with the workbooks of the grader if the criteria need them."""
         is_graded = is_graded or criteria.grade is not None or criteria.rating is not None
         levels = levels_for(criteria, grader) if is_graded else ()
-        return cls(criteria, seed, levels, grader.rules)
+        return cls(criteria, seed, levels, grader.rules, grader.workbook)
 
     @cached_property
     def _answers(self) -> Answers:
         """The checker; raises EngineUnavailableError when python-sat is not installed."""
         return Answers(self.rules)
+
+    @cached_property
+    def _solver(self) -> Solver | None:
+        return Solver(self.workbook, "fast") if self.workbook else None
 
     @cached_property
     def _orbits(self) -> list[Orbit]:
@@ -121,9 +130,24 @@ class PuzzleMaker(Portable):
             found = difficulty_of(self.levels, puzzle, solution)
             lacking = self._lacking(found)
             if lacking is None:
+                self._prove(number, puzzle)
                 return GeneratedPuzzle(number, puzzle, solution, *(found or (None, None)))
             met[lacking] += 1
         raise CriteriaError(self._refusal(number, met, fewest))
+
+    def _prove(self, number: int, puzzle: Board) -> None:
+        """Raise CriteriaError if the workbook says or shows something false of a puzzle.
+
+        That happens when its formulas keep other rules than it declares.
+        """
+        if self._solver is None:
+            return
+        (verdict,) = judged(self._solver, self._answers, [puzzle])
+        if verdict.kind.is_false:
+            raise CriteriaError(
+                f"puzzle {number}: the workbook that is to solve it is wrong: {verdict}; does its"
+                " [variant] declare the rules that its formulas keep?"
+            )
 
     def _hardest(self, chain: list[Board], solution: Board) -> Board:
         """Return the puzzle with the fewest clues that is not too hard.

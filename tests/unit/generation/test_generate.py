@@ -258,6 +258,27 @@ def test_what_was_made_before_a_refusal_is_kept(generate, monkeypatch, tmp_path)
     assert names(tmp_path) == []
 
 
+@pytest.mark.slow
+def test_a_workbook_that_keeps_other_rules_than_it_declares_is_told(run, tmp_path):
+    path = tmp_path / "hole.toml"
+    path.write_text(
+        """
+        [strategy]
+        title = "Hole"
+        text = "R1C1 takes no digit."
+        [[rules]]
+        removes = "is_hole"
+        [names.is_hole]
+        formula = "=row_from_val+column_from_val=2"
+        """,
+        encoding="utf-8",
+    )
+    done = run("generate", "--template", "bare", "--with", str(path), "--seed", "1")
+    refused(
+        done, "puzzle 1: the workbook that is to solve it is wrong: true candidate", "[variant]"
+    )
+
+
 def test_ctrl_c_while_python_sat_solves(generate, monkeypatch, tmp_path):
     def interrupted(*_, **__):
         raise pysolvers.error("Caught keyboard interrupt")

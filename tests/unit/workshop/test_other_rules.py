@@ -58,7 +58,6 @@ def test_a_position_is_read_by_the_rules_of_the_file(tmp_path):
 
 @pytest.mark.slow
 def test_a_position_of_other_rules_is_no_test_of_a_strategy_without_them():
-    way = xlbuilder.steps("basic", CORNER, with_=["diagonals", "anti_king"])
     alone, together = (
         xlbuilder.steps("bare", ONE_PLACE, only=["diagonals", *more])
         for more in ([], ["anti_king"])
