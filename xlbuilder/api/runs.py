@@ -123,8 +123,9 @@ def generate(
     With a template or strategies, the workbook solves each puzzle as a proof.
 
     Raises CriteriaError when an argument is wrong, when no such puzzle is found, and when the
-    workbook is wrong about a puzzle; TemplateError when the template has no grades, EngineUnavailableError when a package is not installed,
-    WorkerLostError when processes are killed.
+    workbook is wrong about a puzzle; TemplateError when the template has no grades,
+    EngineUnavailableError when a package is not installed, WorkerLostError when processes are
+    killed.
     """
     if count < 1:
         raise CriteriaError(f"{count} puzzles: give 1 or more")

@@ -69,6 +69,8 @@ class Boards:
             raise WorkbookError(f"{place}: there is no such board of 9x9 cells; name one that is")
         if formula := next((cell for cell in area.cells() if cell in self._model.formulas), None):
             raise WorkbookError(f"{place}: {formula} holds a formula; houses are numbers")
+        if what := next((what for cells, what in self._typed() if area.meets(cells)), None):
+            raise WorkbookError(f"{place}: they share cells with {what}; name other cells")
         shown = [0.0 if is_nothing(value) else value for value in self._model.values_of(area)]
         numbers: list[float] = []
         for value in shown:
@@ -79,6 +81,14 @@ class Boards:
             if len(cells) > len(DIGITS):
                 raise WorkbookError(f"{place}: {house} has {len(cells)} cells; a house has nine")
             yield house, cells
+
+    def _typed(self) -> Iterator[tuple[Area, str]]:
+        """Yield the cells into which a program types, and what they are in words."""
+        if (puzzle := self._find("input")) is not None:
+            yield puzzle, "the puzzle"
+        for name in (name for step in self.drive.steps for name in step):
+            if (cell := self._model.area(name)) is not None:
+                yield cell, f"the cell {name}, into which a step types"
 
     def cell(self, name: str, *, takes_input: bool = False) -> Area:
         """Return the cell of this name; raises WorkbookError when there is none.

@@ -68,6 +68,11 @@ def test_a_house_may_have_fewer_cells(edited):
     ("old", "new", "problem"),
     [
         ('["corners"]', '["edges"]', "[variant.houses]: there is no board edges"),
+        (
+            '["corners"]',
+            '["in_board"]',
+            "in_board takes the puzzle; give the houses a board of their",
+        ),
         ('["corners"]', '["val_board"]', "val_board should have 9x9 cells"),
         ('["corners"]', '["given_board"]', "given_board should have values"),
         (".........\n" * 7, "1........\n" * 7, "corners: house 1 has 11 cells; a house has nine"),

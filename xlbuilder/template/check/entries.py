@@ -205,6 +205,8 @@ def _check_variant(template: Template) -> Iterator[Problem]:
         board = template.boards.get(name)
         if board is None:
             yield Problem(place, f"there is no board {name}")
+        elif template.drive is not None and name == template.drive.input:
+            yield Problem(place, f"{name} takes the puzzle; give the houses a board of their own")
         elif area(template, board.range).shape != (9, 9):
             yield Problem(place, f"{name} should have 9x9 cells, each with the number of its house")
         elif board.values is None:
