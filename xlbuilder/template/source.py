@@ -24,7 +24,7 @@ from xlbuilder.template.limits import MAX_NESTING, MAX_PARTS
 from xlbuilder.template.locate import asked_for, find, find_part
 from xlbuilder.template.locate import parts as shipped_parts
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.tables import Plugged, Tables
+from xlbuilder.template.tables import ADDED, Plugged, Tables
 from xlbuilder.template.toml import read_toml
 
 
@@ -246,12 +246,12 @@ def _in_both(
     """Yield what both parts define: a board, a name, a section of the guide, a key.
 
     Both may have the table ``[boards]``, but not both ``[boards.sol_board]``, even with different
-    keys.
+    keys.  Both may add to the same list.
     """
     for key, value in first.items():
         here = (*place, key)
         has_entries = len(here) == 1 or here == ("guide", "sections")
-        if key not in second:
+        if key not in second or key in ADDED:
             continue
         if has_entries and isinstance(value, dict) and isinstance(second[key], dict):
             yield from _in_both(value, second[key], here)

@@ -18,8 +18,8 @@ OVERRIDES = "overrides"
 ENTRIES = ("slots", "names", "boards", "cells")
 """The tables whose entries formulas can call."""
 
-_ADDED = ("more_rows", "houses", "apart")
-"""The key to which each file adds, instead of replacing it."""
+ADDED = ("more_rows", "houses", "apart")
+"""The keys to which each file adds, instead of replacing them."""
 _DEFINE = "define it without overrides"
 _SLOT = "it is a slot; write [slots.{}] with overrides and last"
 
@@ -142,7 +142,7 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
         known = below.get(key)
         if isinstance(value, dict):
             found[key] = _over(known if isinstance(known, dict) else {}, value)
-        elif key in _ADDED and isinstance(value, list) and isinstance(known, list):
+        elif key in ADDED and isinstance(value, list) and isinstance(known, list):
             found[key] = [*known, *value]
         else:
             found[key] = value

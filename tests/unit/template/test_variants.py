@@ -128,3 +128,11 @@ def test_numbers_of_two_digits_are_the_same_in_the_file(edited):
     loaded, rules = read(str(edited(head + "\n".join([*rows, "'''"]))))
     assert rules.houses["corners 10"] == (0, 72)
     assert rules == loaded.rules
+
+
+def test_each_layer_adds_its_houses(edited):
+    houses = HOUSE.removeprefix('\nextends = "basic"')
+    edited(houses, "one.toml")
+    edited(houses.replace("corners", "ends").replace("1.......1", "1.2.....1"), "two.toml")
+    _, rules = read(str(edited('extends = "basic"\nlayers = ["one.toml", "two.toml"]')))
+    assert {"corners", "ends 1", "ends 2"} < rules.houses.keys()
