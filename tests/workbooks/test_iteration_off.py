@@ -31,6 +31,7 @@ CASES = {
         4.0,
         ["sol_board", "val_board", "reason_board", "kept_board", "status", "why"],
     ),
+    "jigsaw": ("regions", 4.0, ["sol_board", "val_board", "status"]),
     "generator": ("puzzle_number", 18.0, ["puzzle_board", "solution_board", "status"]),
     "life": ("pattern", "Acorn", ["life_board", "generation", "live_cells", "status"]),
 }

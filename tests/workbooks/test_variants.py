@@ -3,15 +3,21 @@
 `generate` made the puzzles under these rules; each has one solution, which is counted again here.
 """
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 from boards import board
-from sudoku import Sheet, changed, opened
+from sudoku import EMPTY, Sheet, changed, opened
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped, strategies
+from xlbuilder.xlsx.boards import Boards
+from xlbuilder.xlsx.model import read_workbook
 
 PUZZLES = {
     "diagonals": [
@@ -94,6 +100,42 @@ def without(puzzle, cells):
 @pytest.mark.parametrize("layout", ["diagonals", "windows"])
 def test_the_default_workbook_takes_them_with_reasons(built, layout):
     assert verdicts(Sheet(built("sudoku", layout)), PUZZLES[layout][:1]) == [Kind.SOLVED]
+
+
+NO_CLUE = "A clue is not a digit from 1 to 9, or it is text. It is red."
+NO_LAYOUT = "Each region, 1 to 9, needs nine cells with its number."
+
+
+@pytest.mark.parametrize("variant", PUZZLES)
+def test_a_clue_that_is_no_digit_is_said_of_any_cell(built, variant):
+    sheet = Sheet(built(*of(variant)))
+    for cell, value in product((0, 40, 77), (ExcelError.NA, "x", 1.5, 12, True)):
+        sheet.enter(EMPTY)
+        sheet.type("in_board", cell, value)
+        sheet.calculate()
+        assert sheet.one("status") == NO_CLUE, (cell, value)
+
+
+def test_regions_that_are_no_jigsaw_are_said_and_it_goes_on_when_they_are(built):
+    """Also nine cells with a number that is no region."""
+    sheet = Sheet(built(*of("jigsaw")))
+    puzzle, regions = board(PUZZLES["jigsaw"][0]), sheet.read("regions")
+    for other in (0, 10, 2, 1.5, "a", None, True, ExcelError.NA):
+        for cell, region in enumerate(regions):
+            sheet.type("regions", cell, other if region == 1 else region)
+        sheet.solve(puzzle)
+        assert sheet.one("status") == NO_LAYOUT, other
+    for cell, region in enumerate(regions):
+        sheet.type("regions", cell, region)
+    sheet.calculate()
+    assert sheet.kind(puzzle) is Kind.SOLVED
+
+
+def test_regions_that_were_changed_while_iteration_is_off_are_known(made):
+    stored = read_workbook(made("jigsaw"))
+    assert not Boards(stored).is_outdated()
+    first = next(stored.area("regions").cells())
+    assert Boards(replace(stored, values={**stored.values, first: 4.0})).is_outdated()
 
 
 DAMAGES = {

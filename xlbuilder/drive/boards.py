@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from xlbuilder.drive.drive import PUBLISHED, Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import in_words, is_nothing
+from xlbuilder.formula.values import Value, in_words, is_nothing
 from xlbuilder.sudoku.board import DIGITS
 from xlbuilder.sudoku.rules import Rules, houses_of
 from xlbuilder.xlsx.model import Model
@@ -103,20 +103,25 @@ class Boards:
         return area
 
     def is_outdated(self) -> bool:
-        """Return whether the stored solution belongs to other clues than those that stand there.
+        """Return whether the stored solution belongs to other clues or houses than are there now.
 
         This happens while iterative calculation is off.  A program then calculates the cells beside
-        the circle, such as ``clue_board``, and leaves ``given_board``, the clues being solved.
+        the circle, such as ``clue_board``, and leaves ``given_board``, the clues being solved.  Of a
+        board of houses that the user can change, ``given_`` and its name is such a copy.
         """
-        boards = ("in_board", "clue_board", "given_board")
-        read = {
-            name: self._model.values_of(at) for name in boards if (at := self._model.area(name))
-        }
-        typed, solved = read.get("in_board"), read.get("given_board")
-        if typed is None or solved is None or -1.0 in solved or not self._model.is_calculated:
+        typed, solved = self._values("in_board"), self._values("given_board")
+        if not (typed and solved) or -1.0 in solved or not self._model.is_calculated:
             return False
-        clues = zip(typed, read.get("clue_board", typed), strict=True)
-        return [one or other or 0.0 for one, other in clues] != [value or 0.0 for value in solved]
+        clues = zip(typed, self._values("clue_board") or typed, strict=True)
+        if [one or other or 0.0 for one, other in clues] != [value or 0.0 for value in solved]:
+            return True
+        houses = [(self._values(f"given_{name}"), name) for name in self.drive.variant.houses]
+        return any(copy and copy != self._values(name) for copy, name in houses)
+
+    def _values(self, name: str) -> list[Value]:
+        """Return the stored values of a board, none where there is no such board."""
+        area = self._model.area(name)
+        return self._model.values_of(area) if area else []
 
     def found(self) -> dict[str, Area]:
         """Return the boards that are there, in their size, each by its word in the drive."""

@@ -420,9 +420,9 @@ class About(_Table):
     """Whether the file holds names for other strategies; names that nothing uses are left out."""
     monotone: bool = False
     """Whether the strategy finds the same in every order of calculation."""
-    assumes: Literal["plain", "boxes"] | None = None
-    """What it follows from: the rules of plain Sudoku alone, or that boxes are houses.  Where the
-    puzzle has other rules, it is refused."""
+    assumes: Literal["", "plain", "boxes"] = ""
+    """What it follows from: the rules of plain Sudoku alone, that boxes are houses, or neither.
+    Where the puzzle has other rules, it is refused."""
     guesses: bool = False
     """Whether the strategy guesses.  Guesses are no steps, and hide what other strategies find."""
 

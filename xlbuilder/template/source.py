@@ -1,7 +1,8 @@
 """What the files of a template or a strategy say together.
 
 ``extends = "ellis"`` (or a path) takes over another template; the tables of the extending file
-are laid over it key by key, so that a file with a single formula is a whole template.
+are laid over it key by key, so that a file with a single formula is a whole template.  A preset
+that is false is taken back.
 
 ``needs = ["clues.toml"]`` includes the parts of a file, one after the other.  Parts add up, so it
 is an error when two parts define the same.  The tables of the including file are laid over its
@@ -117,6 +118,9 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
             tables.setdefault("needs", []).append(name)
     own, above = _plugs_apart(_with_parts(path, tables, below.parts, ())).parted()
     together = below.below(own)
+    presets = together.tables.get("presets", {})
+    gone = [name for name in presets if presets[name] is False] if isinstance(presets, dict) else []
+    together = together.without([("presets", name) for name in gone])
     return replace(
         together,
         path=path,

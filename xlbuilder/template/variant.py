@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from xlbuilder.errors import Fault
 from xlbuilder.sudoku.rules import Rules, houses_of
+from xlbuilder.template.calls import reached
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import constants
 from xlbuilder.template.schema import Board, Strategy, Template, Variant
 from xlbuilder.template.strategies import StrategyFiles
+from xlbuilder.template.strategy_ref import name_of
 
 
 def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
@@ -38,14 +40,27 @@ def numbers_of(board: Board) -> list[int]:
 
 
 def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Iterator[Fault]:
-    """Yield a fault for each strategy that assumes rules which the puzzle does not have."""
+    """Yield a fault for each strategy that assumes rules which the puzzle does not have.
+
+    A strategy answers for those that it needs, which nobody asked for.
+    """
+    needs = {one.ref.name: set(map(name_of, one.needs)) for one in strategies}
+    wrong = {one.ref.name: _lacking(one.strategy.strategy.assumes, variant) for one in strategies}
+    needed = set[str]().union(*needs.values())
     for one in strategies:
-        assumes = one.strategy.strategy.assumes
-        if assumes == "plain" and not variant.is_plain:
-            what = "assumes plain Sudoku, and the puzzle has other rules"
-        elif assumes == "boxes" and not variant.boxes:
-            what = "assumes that boxes hold different digits, and here they do not"
-        else:
+        name = one.ref.name
+        found = [each for each in (name, *sorted(reached([name], needs))) if wrong.get(each)]
+        if not found or name in needed:
             continue
-        text = f"{what}; leave it out (--without {one.ref.name})"
+        through = f"needs {found[0]}, which " if found[0] != name else ""
+        text = f"{through}{wrong[found[0]]}; leave out {name}"
         yield from one.source.faults([Problem(("strategy",), text)])
+
+
+def _lacking(assumes: str, variant: Variant) -> str:
+    """Return what a strategy assumes and the puzzle does not have, or an empty text."""
+    if assumes == "plain" and not variant.is_plain:
+        return "assumes plain Sudoku, and the puzzle has other rules"
+    if assumes == "boxes" and not variant.boxes:
+        return "assumes that boxes hold different digits, and here they do not"
+    return ""

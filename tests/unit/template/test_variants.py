@@ -90,10 +90,15 @@ def test_what_is_no_rule_is_refused(refused, old, new, problem):
     ("template", "added", "problem"),
     [
         ("sudoku", ["diagonals", "bug_plus_one"], "assumes plain Sudoku, and the puzzle has other"),
-        ("jigsaw", ["naked_pairs"], "assumes that boxes hold different digits"),
+        ("jigsaw", ["naked_pairs"], "assumes that boxes hold different digits.*out naked_pairs$"),
+        ("jigsaw", ["box_pairs"], "needs two_places:of=box, which assumes that boxes.*box_pairs$"),
     ],
 )
-def test_a_strategy_that_assumes_other_rules_is_refused(template, added, problem):
+def test_a_strategy_that_assumes_other_rules_is_refused(edited, template, added, problem):
+    """What it needs is refused with it; the user knows only its own name."""
+    about = 'needs = ["two_places:of=box"]\n[strategy]\ntitle = "Pairs of boxes"'
+    own = {"box_pairs": str(edited(about, "box_pairs.toml"))}
+    added = [own.get(name, name) for name in added]
     with pytest.raises(TemplateError, match=problem):
         load(template, added)
 
