@@ -106,8 +106,8 @@ class Boards:
         """Return whether the stored solution belongs to other clues or houses than are there now.
 
         This happens while iterative calculation is off.  A program then calculates the cells beside
-        the circle, such as ``clue_board``, and leaves ``given_board``, the clues being solved.  Of a
-        board of houses that the user can change, ``given_`` and its name is such a copy.
+        the circle, such as ``clue_board``, and leaves ``given_board``, the clues being solved.  A
+        board of houses that the user can change has such a copy too: ``given_`` and its name.
         """
         typed, solved = self._values("in_board"), self._values("given_board")
         if not (typed and solved) or -1.0 in solved or not self._model.is_calculated:

@@ -242,6 +242,8 @@ def _places(tables: dict[str, Any], place: tuple[str, ...] = ()) -> Iterator[tup
         yield (*place, key)
         if isinstance(value, dict):
             yield from _places(value, (*place, key))
+        elif key in ADDED and isinstance(value, list):
+            yield from ((*place, key, each) for each in value if isinstance(each, str))
 
 
 def _in_both(

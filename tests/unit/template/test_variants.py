@@ -141,3 +141,13 @@ def test_each_layer_adds_its_houses(edited):
     edited(houses.replace("corners", "ends").replace("1.......1", "1.2.....1"), "two.toml")
     _, rules = read(str(edited('extends = "basic"\nlayers = ["one.toml", "two.toml"]')))
     assert {"corners", "ends 1", "ends 2"} < rules.houses.keys()
+
+
+def test_a_board_that_is_missing_is_reported_in_the_file_that_names_it(edited):
+    """Not in the file that was laid on last."""
+    about = '[strategy]\ntitle = "Edges"\n[variant]\nhouses = ["edges"]'
+    path = str(edited(about, "edges.toml"))
+    for added in ([path, "diagonals"], ["diagonals", path]):
+        with pytest.raises(TemplateError) as error:
+            load("basic", added)
+        assert error.value.problems == [f"{path}: [variant.houses]: there is no board edges"]

@@ -200,29 +200,28 @@ def _check_drive(template: Template) -> Iterator[Problem]:
 
 def _check_variant(template: Template) -> Iterator[Problem]:
     """Check that each house is a board of constants."""
-    place = ("variant", "houses")
     for name in template.variant.houses:
-        board = template.boards.get(name)
-        if board is None:
-            yield Problem(place, f"there is no board {name}")
-        elif template.drive is not None and name == template.drive.input:
-            yield Problem(place, f"{name} takes the puzzle; give the houses a board of their own")
-        elif area(template, board.range).shape != (9, 9):
-            yield Problem(place, f"{name} should have 9x9 cells, each with the number of its house")
-        elif board.values is None:
-            yield Problem(place, f"{name} should have values, the number of the house of each cell")
-        elif text := _strange_house(board.values):
-            yield Problem(place, f"{name}: {text}")
+        if text := _strange_houses(template, name):
+            yield Problem(("variant", "houses"), text, name)
 
 
-def _strange_house(values: str) -> str:
+def _strange_houses(template: Template, name: str) -> str:
     """Return what is wrong with a board of houses, or an empty text."""
-    numbers = Counter(filter(None, constants(values, (9, 9)) or []))
+    board = template.boards.get(name)
+    if board is None:
+        return f"there is no board {name}"
+    if template.drive is not None and name == template.drive.input:
+        return f"{name} takes the puzzle; give the houses a board of their own"
+    if area(template, board.range).shape != (9, 9):
+        return f"{name} should have 9x9 cells, each with the number of its house"
+    if board.values is None:
+        return f"{name} should have values, the number of the house of each cell"
+    numbers = Counter(filter(None, constants(board.values, (9, 9)) or []))
     for number, count in numbers.items():
         if not isinstance(number, int) or number < 0:
-            return f"{number} is no number of a house; write digits and dots"
+            return f"{name}: {number} is no number of a house; write digits and dots"
         if count > 9:
-            return f"house {number} has {count} cells; a house has nine"
+            return f"{name}: house {number} has {count} cells; a house has nine"
     return ""
 
 
