@@ -24,7 +24,7 @@ from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.lacking import lacking
-from xlbuilder.workbook.opening import calculated, input_board, uncalculated
+from xlbuilder.workbook.opening import calculated, input_board, instead_of_example, uncalculated
 from xlbuilder.xlsx.atomic import check_is_new, check_target, replace_file
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
@@ -99,7 +99,7 @@ class Template:
 
         Without ``out``, the file is ``out/TEMPLATE.xlsx``.  An existing file is replaced, unless
         the template or the puzzle was read from it.  Without a puzzle, the workbook has the
-        template's example.  With ``names="inline"`` it has no defined names.  Without
+        template's example, or none if the example clashes by the rules of its strategies.  With ``names="inline"`` it has no defined names.  Without
         ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
         only; when the values cannot be calculated, the same happens and the log gives the reason.
         With ``plain`` names and formulas are as in the template, without what building adds for
@@ -122,6 +122,8 @@ class Template:
             if puzzle is not None:
                 input_board(self.loaded)
                 board = board_of(puzzle, "puzzle")
+            else:
+                board = instead_of_example(self.loaded)
         in_edition = partial(uncalculated, loaded, board, protect=protected)
         file = in_edition(edition=names)
         lacks = list(lacking(loaded))

@@ -34,7 +34,7 @@ def rules_of(template: Template | Strategy) -> Rules:
 
 
 def numbers_of(board: Board) -> list[int]:
-    """Return the numbers of a board of houses, row by row; 0 for a cell with none."""
+    """Return the numbers of a board of 9x9 constants, row by row; 0 for a cell with none."""
     shown = constants(board.values or "", (9, 9)) or []
     return [value if isinstance(value, int) else 0 for value in shown]
 

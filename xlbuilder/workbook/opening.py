@@ -29,6 +29,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.variant import numbers_of
 from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.lacking import placed
 from xlbuilder.workbook.write import workbook_file
@@ -126,6 +127,23 @@ def input_board(loaded: LoadedTemplate) -> str:
     if taken is None or area(template, taken.range).shape != (9, 9):
         raise PuzzleError(f"{loaded.path}: its input is not a 9x9 board, so it takes no puzzle")
     return template.drive.input
+
+
+def instead_of_example(loaded: LoadedTemplate) -> Board | None:
+    """Return an empty puzzle if the template's example clashes by its rules, None otherwise.
+
+    Strategies may add rules that the example does not follow; then the log says what clashes.
+    """
+    template = loaded.template
+    taken = template.boards.get(template.drive.input) if template.drive else None
+    if taken is None or taken.values is None or template.variant.is_plain:
+        return None
+    example = Board(tuple(numbers_of(taken)))
+    if not (clashes := loaded.rules.clashes(example)):
+        return None
+    text = "warning: the puzzle is empty, as the example of %s clashes by these rules: %s"
+    _log.warning(text, loaded.name, clashes[0])
+    return Board((0,) * len(example.digits))
 
 
 def calculated(

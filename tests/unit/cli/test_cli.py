@@ -91,6 +91,17 @@ def test_clashing_givens_are_built_with_a_warning(run):
     )
 
 
+def test_an_example_that_clashes_by_the_rules_of_a_strategy_is_not_built(run, tmp_path):
+    done = run("build", "basic", "--with", "diagonals", "--no-values", "--out", "x.xlsx")
+    assert done.stderr.splitlines()[0] == (
+        "xlbuilder: warning: the puzzle is empty, as the example of basic clashes by these rules:"
+        " diagonal up has 5 twice"
+    )
+    assert not any(givens(tmp_path / "x.xlsx"))
+    done = run("build", "jigsaw", "--no-values", "--out", "x.xlsx")
+    assert "example" not in done.stderr
+
+
 def test_formulas_that_are_hard_to_read_are_built_with_a_warning(run, tmp_path):
     deep = "=IF(1,IF(1,IF(1,IF(1,IF(1,2)))))"
     text = f'extends = "ellis"\n[names.single_sol_in_rcb]\nformula = "{deep}"\n'
