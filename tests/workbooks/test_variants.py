@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from boards import board
 from sudoku import EMPTY, Sheet, changed, opened
+from xlbuilder.xlsx.boards import Boards
 
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board
@@ -16,7 +17,6 @@ from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import shipped, strategies
-from xlbuilder.xlsx.boards import Boards
 from xlbuilder.xlsx.model import read_workbook
 
 PUZZLES = {

@@ -99,11 +99,12 @@ class Template:
 
         Without ``out``, the file is ``out/TEMPLATE.xlsx``.  An existing file is replaced, unless
         the template or the puzzle was read from it.  Without a puzzle, the workbook has the
-        template's example, or none if the example clashes by the rules of its strategies.  With ``names="inline"`` it has no defined names.  Without
-        ``protected`` the user can change every cell.  Without ``values`` the file stores formulas
-        only; when the values cannot be calculated, the same happens and the log gives the reason.
-        With ``plain`` names and formulas are as in the template, without what building adds for
-        other programs (docs/reference/keys.md).
+        template's example, or none if the example clashes by the rules of added strategies.  With
+        ``names="inline"`` it has no defined names.  Without ``protected`` the user can change every
+        cell.  Without ``values`` the file stores formulas only; when the values cannot be
+        calculated, the same happens and the log gives the reason.  With ``plain`` names and
+        formulas are as in the template, without what building adds for other programs
+        (docs/reference/keys.md).
         The log also names formulas that are hard to read, except in xlbuilder's own files, and
         formulas that are too long for LibreOffice.
 

@@ -6,6 +6,7 @@ properties is used by the names of the published workbook.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -50,6 +51,10 @@ _JSON = {"steps", "says", "gone", "variant", "monotone", "recalculations"}
 """The properties that hold JSON."""
 _REASON = "reason "
 _PLACED = "placed "
+_LONGEST = 255
+"""Characters: Excel's texts in document properties are no longer."""
+_REST = re.compile(r"(.+) rest (\d{1,4})")
+"""The keys of what does not fit into a property."""
 
 
 class _Said(BaseModel):
@@ -185,13 +190,17 @@ class Drive(Places):
         }
         if self.gone is not None:
             said["gone"] = json.dumps(self.gone.model_dump(exclude={"reasons"}))
-            # Excel's texts here end at 255 characters, so each reason has a property of its own.
             said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons.items()}
         said |= {f"{_PLACED}{number}": name for number, name in self.placed.items()}
         said["variant"] = None if self.variant.is_plain else self.variant.model_dump_json()
         said["monotone"] = "true" if self.monotone else None
         said["recalculations"] = str(self.recalculations) if self.recalculations else None
-        return {_PREFIX + key: value for key, value in said.items() if value is not None}
+        return {
+            _PREFIX + key + (f" rest {number}" if number else ""): piece
+            for key, value in said.items()
+            if value is not None
+            for number, piece in enumerate(_pieces(value))
+        }
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str], path: Path) -> "Drive":
@@ -200,11 +209,13 @@ class Drive(Places):
         Raises WorkbookError, which names the workbook ``path``, when they are damaged, or exceed
         MAX_STEPS or MAX_ENTRIES.
         """
-        found: dict[str, Any] = {
-            key.removeprefix(_PREFIX): value
-            for key, value in properties.items()
-            if key.startswith(_PREFIX)
-        }
+        found: dict[str, Any] = _whole(
+            {
+                key.removeprefix(_PREFIX): value
+                for key, value in properties.items()
+                if key.startswith(_PREFIX)
+            }
+        )
         if not found:
             return PUBLISHED
         try:
@@ -228,6 +239,20 @@ PUBLISHED = Drive(
     gone=Gone(),
 )
 """How the published workbook is used."""
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the pieces of a text that a property can hold, one at least."""
+    return [text[at : at + _LONGEST] for at in range(0, len(text) or 1, _LONGEST)]
+
+
+def _whole(found: Mapping[str, str]) -> dict[str, str]:
+    """Return the values by their keys, each together with its pieces, in order."""
+    pieces = [(rest, key) for key in found if (rest := _REST.fullmatch(key))]
+    whole = {key: value for key, value in found.items() if not _REST.fullmatch(key)}
+    for rest, key in sorted(pieces, key=lambda each: int(each[0][2])):
+        whole[rest[1]] = whole.get(rest[1], "") + found[key]
+    return whole
 
 
 def _json(text: str) -> Any:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xlbuilder.drive.drive import MAX_ENTRIES, MAX_STEPS, Drive, Steps
+from xlbuilder.drive.drive import MAX_ENTRIES, MAX_STEPS, Drive, Steps, Variant
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import LARGEST_WHOLE
 
@@ -59,3 +59,16 @@ def test_a_drive_comes_back_as_it_went():
     steps: Steps = [{"state": "Solve", "depth": 3, "fast": True}, {}]
     there = Drive(input="a", solution="b", steps=steps, status="s", says={"solved": [1]})
     assert Drive.from_properties(there.to_properties(), PATH) == there
+
+
+def test_no_property_is_longer_than_excel_keeps():
+    houses = [f"'A sheet'!$D${4 + 12 * number}:$L${12 + 12 * number}" for number in range(20)]
+    there = Drive(
+        input="a",
+        solution="b",
+        steps=[{f"cell_{number}": "x" * 40} for number in range(12)],
+        variant=Variant(houses=houses, apart=[[1, 2], [2, 1]], boxes=False),
+    )
+    said = there.to_properties()
+    assert max(map(len, said.values())) <= 255
+    assert Drive.from_properties(dict(reversed(said.items())), PATH) == there
