@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from boards import board
 from sudoku import EMPTY, Sheet, changed, opened
-from xlbuilder.xlsx.boards import Boards
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.sat import Answers

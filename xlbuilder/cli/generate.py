@@ -167,4 +167,4 @@ def _output(
         return lines(out, line_of)
     if form == "workbook":
         return workbooks(out, grader.loaded, count)
-    return pages(out, footer)
+    return pages(out, footer, grader.rules)

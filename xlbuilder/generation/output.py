@@ -14,6 +14,7 @@ from pathlib import Path
 from xlbuilder.generation.criteria import XLSX
 from xlbuilder.generation.pages import printable
 from xlbuilder.generation.puzzle import UNSOLVED, GeneratedPuzzle
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.workbook.opening import calculated, uncalculated
 from xlbuilder.xlsx.atomic import check_target, new_text_file
@@ -75,7 +76,7 @@ def workbooks(out: Path, loaded: LoadedTemplate, count: int) -> Iterator[PuzzleW
 
 
 @contextmanager
-def pages(out: Path, footer: str) -> Iterator[PuzzleWriter]:
+def pages(out: Path, footer: str, rules: Rules) -> Iterator[PuzzleWriter]:
     """Write one workbook to print; see generation/pages.py."""
     check_target(out)
     taken: list[GeneratedPuzzle] = []
@@ -84,4 +85,4 @@ def pages(out: Path, footer: str) -> Iterator[PuzzleWriter]:
         taken.append(made)
 
     yield take
-    replace_workbook(out, printable(taken, footer))
+    replace_workbook(out, printable(taken, footer, rules))

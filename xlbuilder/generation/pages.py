@@ -7,6 +7,7 @@ because with it Excel ignores manual page breaks, as its help says.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 from openpyxl import Workbook
@@ -18,8 +19,15 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import NOT_IN_XML
 from xlbuilder.generation.puzzle import GeneratedPuzzle
 from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.template.schema import Style
-from xlbuilder.workbook.style import column_width, dress_board, dress_text, row_height
+from xlbuilder.workbook.style import (
+    column_width,
+    dress_board,
+    dress_regions,
+    dress_text,
+    row_height,
+)
 from xlbuilder.xlsx.pack import packed
 
 _A4 = 9
@@ -48,9 +56,10 @@ _LONGEST_FOOTER = 255 - len(f"&L&{_SMALL_PRINT} ")
 _ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
-def printable(made: Sequence[GeneratedPuzzle], footer: str) -> bytes:
+def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN) -> bytes:
     """Return the .xlsx file with the puzzles, and their solutions on the second sheet.
 
+    By ``rules`` without boxes, thick lines are drawn between the regions in place of the boxes.
     ``footer`` stands at the foot of every page, as far as there is room, and as a whole in the
     document property Comments.
     """
@@ -60,12 +69,15 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str) -> bytes:
     book.properties.description = NOT_IN_XML.sub("?", footer)
     for sheet, pages in ((puzzles, _PUZZLES), (solutions, _SOLUTIONS)):
         _lay_out(sheet, pages, len(made), footer)
+    regions = _regions(rules)
     for place, one in enumerate(made):
         words = [one.grade.title] if one.grade else []
         words += [str(one.rating)] if one.rating and one.rating.number else []
         right = ", ".join([*words, f"{one.clues} clues"])
-        _write(puzzles, _PUZZLES, place, one.puzzle, (f"Puzzle {one.number}", right))
-        _write(solutions, _SOLUTIONS, place, one.solution, (f"Puzzle {one.number}", ""))
+        first = _write(puzzles, _PUZZLES, place, one.puzzle, (f"Puzzle {one.number}", right))
+        second = _write(solutions, _SOLUTIONS, place, one.solution, (f"Puzzle {one.number}", ""))
+        for sheet, area in ((puzzles, first), (solutions, second)) if regions else ():
+            dress_regions(sheet, area, regions)
     return packed(book)
 
 
@@ -103,10 +115,18 @@ def _in_footer(text: str) -> str:
     return written.decode("utf-16-le")
 
 
+def _regions(rules: Rules) -> list[tuple[int, ...]]:
+    """Return the houses that share out the cells where there are no boxes, such as a jigsaw's."""
+    kinds = ("row ", "column ")
+    first = [cells for name, cells in rules.houses.items() if not name.startswith(kinds)][:9]
+    is_shared = "box 1" not in rules.houses and sorted(chain(*first)) == [*range(81)]
+    return first if is_shared else []
+
+
 def _write(
     sheet: Worksheet, pages: _Pages, place: int, board: Board, words: tuple[str, str]
-) -> None:
-    """Write a board with its two titles; ``place`` counts the boards of the sheet from 0."""
+) -> Area:
+    """Write a board with its two titles, and return its cells; ``place`` counts boards from 0."""
     band, across = divmod(place, pages.across)
     top, left = 11 * band + 1, 10 * across + 1
     small = max(_SMALLEST, pages.size * _TITLE)
@@ -120,3 +140,4 @@ def _write(
     for cell, digit in zip(area.cells(), board.digits, strict=True):
         if digit:
             sheet.cell(cell.top, cell.left, digit)
+    return area

@@ -1,5 +1,6 @@
 """How the sheet looks: square cells, lines, fills and fonts."""
 
+from collections.abc import Collection, Iterable
 from copy import copy
 from typing import Any
 
@@ -91,6 +92,20 @@ def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
             target.border = Border(*lines)
             dressed[known] = target
         copy_look(dressed[known], target)
+
+
+def dress_regions(sheet: Worksheet, place: Area, regions: Iterable[Collection[int]]) -> None:
+    """Draw thick lines between the regions of a board, else thin ones; its cells count from 0."""
+    region = {cell: number for number, cells in enumerate(regions) for cell in cells}
+    across = place.shape[1]
+    for cell, at in enumerate(place.cells()):
+        before = cell - 1 if cell % across else -1
+        behind = cell + 1 if (cell + 1) % across else -1
+        left, right, top, bottom = (
+            _THIN if region.get(other) == region[cell] else _THICK
+            for other in (before, behind, cell - across, cell + across)
+        )
+        sheet.cell(at.top, at.left).border = Border(left, right, top, bottom)
 
 
 def copy_look(source: Any, target: Any) -> None:

@@ -22,6 +22,8 @@ from xlbuilder.observe.solved import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.load import load
+from xlbuilder.template.variant import numbers_of
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -146,6 +148,20 @@ FOOTERS = {
     "two for each emoji": ("\U0001f600" * 126, "\U0001f600" * 124 + "…"),
     "a control character": ("a\x1bb", "a?b"),
 }
+
+
+def test_pages_of_a_jigsaw_have_lines_between_its_regions(made, tmp_path):
+    jigsaw = load("jigsaw")
+    (tmp_path / "x.xlsx").write_bytes(printable(made[:1], "", jigsaw.rules))
+    sheet = openpyxl.load_workbook(tmp_path / "x.xlsx")["Puzzles"]
+    regions = numbers_of(jigsaw.template.boards["regions"])
+    for cell, region in enumerate(regions):
+        row, column = divmod(cell, 9)
+        border = sheet.cell(row + 2, column + 1).border
+        is_edge = column == 8 or region != regions[cell + 1]
+        assert (border.right.style == "medium") is is_edge, cell
+        is_edge = row == 0 or region != regions[cell - 9]
+        assert (border.top.style == "medium") is is_edge, cell
 
 
 @pytest.mark.parametrize("case", FOOTERS)
