@@ -10,6 +10,7 @@ from pathlib import Path
 
 from xlbuilder.api.template import several
 from xlbuilder.changes.diff import where_changed
+from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveSource
 from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
@@ -84,8 +85,9 @@ def verify(
     verdicts: list[Verdict] = []
     lines: list[int] = []
 
-    with opened(puzzles, "puzzles", unreadable.append) as corpus:
-        proof.open(proof.read(Path(path), drive))
+    model = proof.read(Path(path), drive)
+    with opened(puzzles, "puzzles", unreadable.append, Boards(model).rules()) as corpus:
+        proof.open(model)
         with closing(proof.verdicts(corpus)) as found:
             for verdict in found:
                 lines.append(corpus.line())
@@ -213,8 +215,7 @@ def _start(puzzle: Puzzle | None, position: StrPath | None) -> Start | None:
     if position is not None:
         return partial(read_position, *text_of(position, "position"))
     if puzzle is not None:
-        found = Position(board_of(puzzle, "puzzle"))
-        return lambda _: found
+        return lambda rules: Position(board_of(puzzle, "puzzle", rules))
     return None
 
 

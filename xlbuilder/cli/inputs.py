@@ -17,6 +17,7 @@ from xlbuilder.files import reads_stream, would_be_one, writes
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import ErrorHandler
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.atomic import check_in_folder, check_is_new
 from xlbuilder.xlsx.model import Model, is_workbook
@@ -147,14 +148,14 @@ def given_puzzle(puzzle: str | None) -> Board | None:
 
 
 @contextmanager
-def given_puzzles(argument: str, broken: ErrorHandler) -> Iterator[Corpus]:
+def given_puzzles(argument: str, broken: ErrorHandler, rules: Rules = PLAIN) -> Iterator[Corpus]:
     """Open the puzzles of ``--puzzles``: a file, - for standard input, or the text itself."""
     if is_workbook(argument):
         raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
     if argument == "-":
-        yield of_stream(decoding(_stdin(), _STDIN), _STDIN, broken)
+        yield of_stream(decoding(_stdin(), _STDIN), _STDIN, broken, rules)
         return
-    with opened(argument, "--puzzles", broken) as corpus:
+    with opened(argument, "--puzzles", broken, rules) as corpus:
         yield corpus
 
 

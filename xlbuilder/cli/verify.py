@@ -104,9 +104,12 @@ def verify(
     proof = Proof(engine, orders, start, **limits)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
-        corpus = files.enter_context(given_puzzles(puzzles, partial(_report_line, proof.tally)))
         with waiting(f"opening {file}"):
             model = _read(proof, file, drive, report)
+            rules = Boards(model).rules()
+        broken = partial(_report_line, proof.tally)
+        corpus = files.enter_context(given_puzzles(puzzles, broken, rules))
+        with waiting(f"opening {file}"):
             proof.open(model)
         if as_json:
             reports.append(JsonReport(sys.stdout))

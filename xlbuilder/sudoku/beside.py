@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import unquote_plus
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.words import BY_ROWS, may_be_rows, other_order, remedy_of, says_nothing
 
 _NUMBERS = re.compile(r"(?:[\s,;()\[\]]*\b\d+\b){3,}[\s,;()\[\]]*")
@@ -29,19 +30,21 @@ _FORMULA = re.compile(r"[\w)]\s*[=+*<>]+\s*\w")
 _LONGEST_SHOWN = 40
 
 
-def check_beside(said: Mapping[str, object], place: str, board: Board | None = None) -> None:
+def check_beside(
+    said: Mapping[str, object], place: str, board: Board | None = None, rules: Rules = PLAIN
+) -> None:
     """Refuse cells if a value beside them says that they are no plain Sudoku, row by row.
 
     ``said`` are values by name; a value that is off, such as False or an empty list, says nothing.
-    A ``board`` with a clash is refused if any word stands beside it: the word may say why.  Raises
-    PuzzleError, which names ``place`` and the value.
+    A ``board`` with a clash by ``rules`` is refused if any word stands beside it: the word may say
+    why.  Raises PuzzleError, which names ``place`` and the value.
     """
     for name, value, is_item in _flat(said):
         if what := remedy_of(name, _text(value), is_item):
             raise PuzzleError(f"{place}: {name} is {_shown(value)}; {what}, leave {name} out")
     if board is not None and 0 not in board.digits:
         _check_no_list(said, place)
-    for problem in clashes(board)[:1] if board is not None else ():
+    for problem in rules.clashes(board)[:1] if board is not None else ():
         for name, value, _ in _flat(said):
             text = _text(value)
             if not says_nothing(text):

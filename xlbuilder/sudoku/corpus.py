@@ -19,6 +19,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.coded import is_code
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.text import decoded, decoding, text_lines
 
 Puzzle = str | os.PathLike[str] | Board
@@ -61,8 +62,10 @@ class Corpus:
 
 
 @contextmanager
-def opened(puzzles: Puzzles, name: str, broken: ErrorHandler) -> Iterator[Corpus]:
-    """Open puzzles; messages call them ``name``, or use the path of their file.
+def opened(
+    puzzles: Puzzles, name: str, broken: ErrorHandler, rules: Rules = PLAIN
+) -> Iterator[Corpus]:
+    """Open puzzles, read by ``rules``; messages call them ``name``, or use the path of their file.
 
     ``broken`` gets the error for each line of a file that cannot be read.  Raises PuzzleError for
     a file that cannot be opened, and for a text or an item that cannot be read as a puzzle.
@@ -70,9 +73,9 @@ def opened(puzzles: Puzzles, name: str, broken: ErrorHandler) -> Iterator[Corpus
     if isinstance(puzzles, Board):
         yield Corpus(iter([(1, puzzles)]), name)
     elif not isinstance(puzzles, str | os.PathLike):
-        yield Corpus(_of_items(puzzles, name), name)
+        yield Corpus(_of_items(puzzles, name, rules), name)
     elif is_text(puzzles):
-        yield Corpus(numbered_puzzles(text_lines(puzzles), name), name)
+        yield Corpus(numbered_puzzles(text_lines(puzzles), name, rules=rules), name)
     else:
         with ExitStack() as files:
             try:
@@ -81,15 +84,15 @@ def opened(puzzles: Puzzles, name: str, broken: ErrorHandler) -> Iterator[Corpus
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or error
                 raise PuzzleError(f"{puzzles}: cannot be read: {reason}") from None
-            yield of_stream(text, str(puzzles), broken)
+            yield of_stream(text, str(puzzles), broken, rules)
 
 
-def of_stream(file: TextIO, source: str, broken: ErrorHandler) -> Corpus:
+def of_stream(file: TextIO, source: str, broken: ErrorHandler, rules: Rules = PLAIN) -> Corpus:
     """Return the puzzles of an open text file, which is read as they are taken."""
-    return Corpus(numbered_puzzles(_lines(file, source, broken), source, broken), source)
+    return Corpus(numbered_puzzles(_lines(file, source, broken), source, broken, rules), source)
 
 
-def board_of(puzzle: Puzzle, name: str) -> Board:
+def board_of(puzzle: Puzzle, name: str, rules: Rules = PLAIN) -> Board:
     """Return the only puzzle of a text, a file or a board; messages call a text ``name``.
 
     Raises PuzzleError when it cannot be read, or has no puzzle or several.
@@ -98,7 +101,7 @@ def board_of(puzzle: Puzzle, name: str) -> Board:
         return puzzle
     if not isinstance(puzzle, str | os.PathLike):
         raise PuzzleError(f"{name}: is a {type(puzzle).__name__}; give a text, a path or a Board")
-    return read_puzzle(*text_of(puzzle, name))
+    return read_puzzle(*text_of(puzzle, name), rules)
 
 
 def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
@@ -116,9 +119,9 @@ def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
         raise PuzzleError(f"{given}: cannot be read: {reason}") from None
 
 
-def read_from(file: BinaryIO, source: str) -> Board:
+def read_from(file: BinaryIO, source: str, rules: Rules = PLAIN) -> Board:
     """Return the only puzzle of an open file; raises PuzzleError when it has none or several."""
-    return read_puzzle(_decoded(file, source), source)
+    return read_puzzle(_decoded(file, source), source, rules)
 
 
 def _decoded(file: BinaryIO, source: str) -> str:
@@ -140,7 +143,9 @@ def is_text(puzzle: str | os.PathLike[str]) -> TypeGuard[str]:
     return not is_file and (not looks_like_path or is_code(puzzle))
 
 
-def _of_items(puzzles: Iterable[str | Board], name: str) -> Iterator[tuple[int, Board]]:
+def _of_items(
+    puzzles: Iterable[str | Board], name: str, rules: Rules
+) -> Iterator[tuple[int, Board]]:
     try:
         items = enumerate(puzzles, 1)
     except TypeError:
@@ -148,17 +153,17 @@ def _of_items(puzzles: Iterable[str | Board], name: str) -> Iterator[tuple[int, 
         raise PuzzleError(f"{name}: is a {kind}; give a text, a path, or several puzzles") from None
     number = 0
     for number, item in items:
-        yield number, _of_item(item, f"{name}, number {number}")
+        yield number, _of_item(item, f"{name}, number {number}", rules)
     if not number:
         raise PuzzleError(f"{name}: there is none; give at least one")
 
 
-def _of_item(item: str | Board, name: str) -> Board:
+def _of_item(item: str | Board, name: str, rules: Rules) -> Board:
     if isinstance(item, Board):
         return item
     if not isinstance(item, str):
         raise PuzzleError(f"{name}: is a {type(item).__name__}; give a text or a Board")
-    return read_puzzle(item, name)
+    return read_puzzle(item, name, rules)
 
 
 def _lines(file: TextIO, source: str, broken: ErrorHandler) -> Iterator[str]:

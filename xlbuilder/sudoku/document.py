@@ -26,6 +26,7 @@ from xlbuilder.sudoku.line import (
     packed_cells,
     shows_cells,
 )
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.text import cleaned
 
 LONGEST = 20_000_000
@@ -81,8 +82,9 @@ def begins(line: str) -> bool:
 class Document:
     """Takes the lines of a document until it ends."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, rules: Rules = PLAIN) -> None:
         self._place = place
+        self._rules = rules
         self._lines: list[str] = []
         self._depth = 0
         self._size = 0
@@ -104,9 +106,9 @@ class Document:
         text = "\n".join(self._lines)
         try:
             if self._is_xml:
-                found = list(_of_xml(text, self._place))
+                found = list(_of_xml(text, self._place, self._rules))
             else:
-                found = list(_of_value(_value(text, self._place), self._place, {}))
+                found = list(_of_value(_value(text, self._place), self._place, self._rules, {}))
         except RecursionError:
             raise PuzzleError(f"{self._place}: has too many lists within lists") from None
         if not found:
@@ -160,26 +162,30 @@ def _object(pairs: Sequence[tuple[str, object]], place: str) -> dict[str, object
     return found
 
 
-def _of_value(value: object, place: str, beside: Mapping[str, object]) -> Iterator[Board]:
+def _of_value(
+    value: object, place: str, rules: Rules, beside: Mapping[str, object]
+) -> Iterator[Board]:
     """Yield the boards of a list, an object or a text; ``beside`` is what is said of all boards."""
     if (cells := _cells(value, place)) is not None:
-        yield _checked(cells, beside, place)
+        yield _checked(cells, beside, place, rules)
     elif isinstance(value, Mapping):
         named = {str(key): each for key, each in value.items()}
         if all(key.isdecimal() and isinstance(each, str) for key, each in named.items()):
-            yield from _of_value(list(named.values()), place, beside)  # as pandas writes a column
+            yield from _of_value(
+                list(named.values()), place, rules, beside
+            )  # as pandas writes a column
         else:
-            yield from _of_object(named, place, beside)
+            yield from _of_object(named, place, rules, beside)
     elif isinstance(value, list | tuple):
         for number, each in enumerate(value, 1):
             where = f"{place}, item {number}"
-            found = list(_of_value(each, where, beside))
+            found = list(_of_value(each, where, rules, beside))
             if not found:
                 raise PuzzleError(f"{where}: is no puzzle; a puzzle has 81 cells, in nine rows")
             yield from found
 
 
-def _checked(cells: str, beside: Mapping[str, object], place: str) -> Board:
+def _checked(cells: str, beside: Mapping[str, object], place: str, rules: Rules) -> Board:
     """Return the board of these cells; refuse it if ``beside`` says that it is no plain Sudoku."""
     board = as_board(cells, place)
     if len(set(board.digits) - {0}) == 1 < sum(board.digits):
@@ -187,12 +193,12 @@ def _checked(cells: str, beside: Mapping[str, object], place: str) -> Board:
             f"{place}: has no other digit than {max(board.digits)}; is it a puzzle, or does it say"
             " something of its cells?"
         )
-    check_beside(beside, place, board)
+    check_beside(beside, place, board, rules)
     return board
 
 
 def _of_object(
-    named: Mapping[str, object], place: str, above: Mapping[str, object]
+    named: Mapping[str, object], place: str, rules: Rules, above: Mapping[str, object]
 ) -> Iterator[Board]:
     """Yield the puzzle of an object, or the puzzles of objects and lists within it.
 
@@ -206,7 +212,7 @@ def _of_object(
             _check_whole(each, f"{place}, {key}")
     if texts:
         beside = {key: each for key, each in named.items() if key not in texts}
-        yield _checked(_chosen(texts, named, place), {**above, **beside}, place)
+        yield _checked(_chosen(texts, named, place, rules), {**above, **beside}, place, rules)
         return
     columns = {key: column for key, each in named.items() if (column := _column(each))}
     if len(columns) > 1 and len({*map(len, columns.values())}) == 1:
@@ -214,11 +220,13 @@ def _of_object(
         for number, row in enumerate(zip(*columns.values(), strict=True)):
             where = f"{place}, row {number}"
             fields = dict(zip(columns, row, strict=True))
-            yield from _of_object(fields, where, {**above, **beside})
+            yield from _of_object(fields, where, rules, {**above, **beside})
         return
     inner = {key: each for key, each in named.items() if _may_hold_boards(each)}
     said = {**above, **{key: each for key, each in named.items() if key not in inner}}
-    found = {key: list(_of_value(each, f"{place}, {key}", said)) for key, each in inner.items()}
+    found = {
+        key: list(_of_value(each, f"{place}, {key}", rules, said)) for key, each in inner.items()
+    }
     if any(found.values()):
         check_beside({key: each for key, each in inner.items() if not found[key]}, place)
     for key, boards in found.items():
@@ -227,13 +235,15 @@ def _of_object(
         yield from boards
 
 
-def _chosen(texts: Mapping[str, str], values: Mapping[str, object], place: str) -> str:
+def _chosen(
+    texts: Mapping[str, str], values: Mapping[str, object], place: str, rules: Rules
+) -> str:
     """Return the cells of the puzzle among boards by name; refuse a name that says another order.
 
     ``values`` are the values from which the boards were read.  The name of nine parts must say that
     they are rows, unless they are drawn as nine lines.
     """
-    cells = choose(texts, place)
+    cells = choose(texts, place, rules)
     name = next(name for name, each in texts.items() if each == cells)
     check_name(name, place)
     value = values[name]
@@ -321,18 +331,22 @@ def _field(value: object) -> str:
     return "" if value is None or value is False else cleaned(str(value)).strip()
 
 
-def _of_xml(text: str, place: str) -> Iterator[Board]:
+def _of_xml(text: str, place: str, rules: Rules) -> Iterator[Board]:
     try:
         root = fromstring(_DECLARED.sub("", text).encode(), forbid_dtd=True)
     except DefusedXmlException:
         raise PuzzleError(f"{place}: has a document type definition; take it out") from None
     except (ParseError, ValueError) as error:
         raise PuzzleError(f"{place}: is no XML that can be read: {error}") from None
-    yield from _of_element(root, f"{place}, {root.tag}", _own_text(root), {})
+    yield from _of_element(root, f"{place}, {root.tag}", rules, _own_text(root), {})
 
 
 def _of_element(
-    element: Element, place: str, named: dict[str, str], above: Mapping[str, object]
+    element: Element,
+    place: str,
+    rules: Rules,
+    named: dict[str, str],
+    above: Mapping[str, object],
 ) -> Iterator[Board]:
     """Yield the puzzles of an element and of the elements within it.
 
@@ -357,11 +371,11 @@ def _of_element(
             said[key] = text
     said = {**above, **said}
     if texts:
-        yield _checked(_chosen(texts, values, place), said, place)
+        yield _checked(_chosen(texts, values, place, rules), said, place, rules)
     for number, child in enumerate(element, 1):
         if not is_object or not _is_leaf(child):
             where = f"{place}, {child.tag} {number}"
-            yield from _of_element(child, where, _own_text(child), said)
+            yield from _of_element(child, where, rules, _own_text(child), said)
 
 
 def _is_leaf(element: Element) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.board import Board, clashes
+from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.line import (
     NEW_MARKS,
     NO_WALLS,
@@ -24,6 +24,7 @@ from xlbuilder.sudoku.line import (
     fields_of,
     mark_message,
 )
+from xlbuilder.sudoku.rules import PLAIN, Rules
 
 _NUMBERS = ("012345678", "123456789")
 _LABELS = (*_NUMBERS, "ABCDEFGHI")
@@ -155,8 +156,9 @@ def _named(line: str) -> list[re.Match[str]]:
 class Grids:
     """Collects rows, and gives the boards that they make."""
 
-    def __init__(self, source: str, refuse: ErrorHandler) -> None:
+    def __init__(self, source: str, refuse: ErrorHandler, rules: Rules = PLAIN) -> None:
         self._source = source
+        self._rules = rules
         self._refuse = refuse
         self._rows: list[Row] = []
         self._parts: list[list[Row]] = []
@@ -250,7 +252,7 @@ class Grids:
             _check_marks(grid, is_alone=len(rows) == 9)
             _check_ends(grid)
             board = as_board("".join(row.cells for row in grid), grid[0].place)
-            if problems := clashes(board):
+            if problems := self._rules.clashes(board):
                 numbers = next((row for row in (grid[0], grid[-1]) if _is_numbers(row)), None)
                 if numbers:
                     raise PuzzleError(_NUMBERS_MESSAGE.format(numbers.place))

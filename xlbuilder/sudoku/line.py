@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.beside import check_around, check_beside, check_name
-from xlbuilder.sudoku.board import Board, clashes, is_solution
+from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.coded import check_link, decoded_cells
+from xlbuilder.sudoku.rules import PLAIN, Rules
 
 ErrorHandler = Callable[[PuzzleError], None]
 """Takes the error of lines that cannot be read; reading continues after them."""
@@ -122,9 +123,10 @@ def _cell(field: str) -> str | None:
 
 
 class Lines:
-    """Reads puzzles of one line each, all in the same column."""
+    """Reads puzzles of one line each, all in the same column; solutions follow ``rules``."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Rules = PLAIN) -> None:
+        self._rules = rules
         self.header: Header | None = None
         self.column: int | None = None
 
@@ -182,7 +184,7 @@ class Lines:
         if packed is not None:
             behind = line.removeprefix(_first(line))[1:]
             if (full := packed_cells(behind) or behind.strip()) and _BOARD.fullmatch(full):
-                _check_solutions(packed, {"what follows": full}, place)
+                _check_solutions(packed, {"what follows": full}, place, self._rules)
             else:
                 check_around(behind, place)
             return packed
@@ -231,7 +233,7 @@ class Lines:
             )
         if len(found) > 1:
             named = {f"field {at + 1}": cells for at, cells in found.items()}
-            _check_solutions(found[column], named, place)
+            _check_solutions(found[column], named, place, self._rules)
         if is_table or _is_bank(fields, column):
             self.column = column
         if _is_full(found[column]) and _has_more(line.replace(found[column], "~")):
@@ -256,7 +258,7 @@ class Lines:
         """Return which field is the puzzle, by the name of its column or by its form."""
         names = self.header.names if self.header else ()
         named = {(f"{names[at]} " if names else "") + f"(field {at + 1})": at for at in found}
-        chosen = choose({name: found[at] for name, at in named.items()}, place)
+        chosen = choose({name: found[at] for name, at in named.items()}, place, self._rules)
         column = next(at for at in found if found[at] == chosen)
         if len(names) > 1:
             check_name(names[column], place)
@@ -292,11 +294,11 @@ def _fitting(header: Header | None, line: str, place: str) -> Header | None:
     return header if len(header.names) == len(fields) else None
 
 
-def choose(found: Mapping[str, str], place: str) -> str:
+def choose(found: Mapping[str, str], place: str, rules: Rules) -> str:
     """Return the puzzle among boards by name, by its name or by its empty cells.
 
     Raises PuzzleError when several boards may be the puzzle, and when another board does not solve
-    it.
+    it by ``rules``.
     """
     chosen = _chosen(found, place)
     for name, cells in found.items():
@@ -305,22 +307,22 @@ def choose(found: Mapping[str, str], place: str) -> str:
                 f"{place}: {name} has 81 cells with empty ones, too, and other digits than the"
                 " puzzle; leave one of them"
             )
-    if len(found) > 1 and (problems := clashes(as_board(chosen, place))):
+    if len(found) > 1 and (problems := rules.clashes(as_board(chosen, place))):
         raise PuzzleError(
             f"{place}: of {' and '.join(found)} the puzzle is no puzzle: {problems[0]}"
         )
-    _check_solutions(chosen, found, place)
+    _check_solutions(chosen, found, place, rules)
     return chosen
 
 
-def _check_solutions(puzzle: str, found: Mapping[str, str], place: str) -> None:
+def _check_solutions(puzzle: str, found: Mapping[str, str], place: str, rules: Rules) -> None:
     """Refuse a puzzle beside a full board that does not solve it, such as a map of regions."""
     board = as_board(puzzle, place)
     for name, cells in found.items():
         if cells != puzzle and _is_full(cells):
             full = as_board(cells, place)
-            if not is_solution(board, full):
-                why = next(iter(clashes(full)), "it has other digits than the puzzle")
+            if not rules.is_solution(board, full):
+                why = next(iter(rules.clashes(full)), "it has other digits than the puzzle")
                 raise PuzzleError(
                     f"{place}: {name} has 81 digits, and is no solution of the puzzle: {why};"
                     " correct it, or leave it out if the puzzle is plain Sudoku without it"

@@ -21,6 +21,7 @@ from xlbuilder.sudoku.grid import check_column_names, is_column_names
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.rules import PLAIN, Rules, name_of
 from xlbuilder.sudoku.text import cleaned, text_lines
+from xlbuilder.sudoku.words import without_variants
 
 _WRITTEN = re.compile(r"\b([1-9]) *[Rr]([1-9])[Cc]([1-9])\b")
 _FRAME = re.compile(r"[|!:,;]")
@@ -50,6 +51,8 @@ class Position:
 
 def read_position(text: str, source: str, rules: Rules = PLAIN) -> Position:
     """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
+    if rules != PLAIN:
+        text = without_variants(text)
     unquoted = [cleaned(line).lstrip(_QUOTE) for line in text_lines(text)]
     lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
@@ -74,7 +77,7 @@ def read_position(text: str, source: str, rules: Rules = PLAIN) -> Position:
                 check_text(caption, source)
         return position
     try:
-        return Position(read_puzzle(text, source))
+        return Position(read_puzzle(text, source, rules))
     except PuzzleError:
         if len(cells) > _DRAWN and any(len(cell) > 1 for cell in cells):
             what = f"{len(cells)} cells with candidates; a position has 81"
@@ -96,7 +99,7 @@ def _of_library(line: str, source: str, rules: Rules) -> Position:
 
 def _of_line(digits: str, deleted: str, source: str, rules: Rules) -> Position:
     """Return the position of 81 cells and deleted candidates; + stands before a deduced digit."""
-    board = read_puzzle(digits.replace("+", ""), source)
+    board = read_puzzle(digits.replace("+", ""), source, rules)
     return Position(board, _listed(deleted, source) & rules.possible(board))
 
 

@@ -16,7 +16,9 @@ from xlbuilder.sudoku.board import Board, is_map
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, check_column_names, is_column_names, row_of
 from xlbuilder.sudoku.line import ErrorHandler, Lines, as_board, header_of, is_damaged
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.text import cleaned, text_lines
+from xlbuilder.sudoku.words import without_variants
 
 _log = logging.getLogger(__name__)
 _SECTION = re.compile(r"\s*\[(puzzle|state|pencilmarks|candidates|solution|metadata|info)\]\s*")
@@ -35,12 +37,12 @@ _MAP_MESSAGE = (
 Numbered = Iterator[tuple[int, Board]]
 
 
-def read_puzzle(text: str, source: str) -> Board:
-    """Return the only puzzle in ``text``.
+def read_puzzle(text: str, source: str, rules: Rules = PLAIN) -> Board:
+    """Return the only puzzle in ``text``, by ``rules`` if it says more than the puzzle.
 
     Raises PuzzleError, which names ``source``, when there is no puzzle or more than one.
     """
-    puzzles = list(read_puzzles(text_lines(text), source))
+    puzzles = [board for _, board in numbered_puzzles(text_lines(text), source, rules=rules)]
     if len(puzzles) != 1:
         raise PuzzleError(f"{source}: {len(puzzles)} puzzles; give exactly one")
     return puzzles[0]
@@ -58,13 +60,20 @@ def read_puzzles(
 
 
 def numbered_puzzles(
-    lines: Iterable[str], source: str, broken: ErrorHandler | None = None
+    lines: Iterable[str],
+    source: str,
+    broken: ErrorHandler | None = None,
+    rules: Rules = PLAIN,
 ) -> Numbered:
     """Yield the puzzles as `read_puzzles` does, each with the number of the line where it ends.
 
+    A solution beside a puzzle is checked by ``rules``.  Words of other rules, such as ``jigsaw``,
+    are refused if ``rules`` are those of plain Sudoku, else they say nothing.
     The log gets a line about what was taken and what was skipped.
     """
-    reader = _Reader(source, broken)
+    if rules != PLAIN:
+        lines = map(without_variants, lines)
+    reader = _Reader(source, broken, rules)
     count = 0
     before = None
     for number, board in reader.all(lines):
@@ -90,11 +99,12 @@ def _is_solution_of(board: Board, puzzle: Board) -> bool:
 class _Reader:
     """Takes lines one by one; what a line may be depends on the lines above it."""
 
-    def __init__(self, source: str, broken: ErrorHandler | None) -> None:
+    def __init__(self, source: str, broken: ErrorHandler | None, rules: Rules) -> None:
         self._source = source
         self._broken = broken
-        self._lines = Lines()
-        self._grids = Grids(source, self._refuse)
+        self._rules = rules
+        self._lines = Lines(rules)
+        self._grids = Grids(source, self._refuse, rules)
         self._document: Document | None = None
         self._section = "puzzle"
         self._texts: list[tuple[str, PuzzleError]] = []
@@ -187,7 +197,7 @@ class _Reader:
             line = row
         elif begins(line) and not self._grids.is_open:
             yield from self._grids.end()
-            self._document = Document(self._place)
+            self._document = Document(self._place, self._rules)
             yield from self._continue(self._document, raw)
             return
         elif is_column_names(line):

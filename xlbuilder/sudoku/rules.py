@@ -15,6 +15,8 @@ from xlbuilder.sudoku.board import (
     UNITS,
     Board,
     Candidate,
+    clashes,
+    is_solution,
     keeps_givens,
     repeats,
 )
@@ -57,6 +59,8 @@ class Rules:
 
         ``row 1 has 5 twice``, ``R1C1 and R2C3 both have 7``.
         """
+        if self is PLAIN:  # which is faster: a long table of puzzles with solutions asks for each
+            return clashes(board)
         digits = board.digits
         apart = (
             f"{name_of(one)} and {name_of(other)} both have {digits[one]}"
@@ -67,6 +71,8 @@ class Rules:
 
     def is_solution(self, puzzle: Board, board: Board) -> bool:
         """Return whether ``board`` keeps the givens, and each digit differs from those in sight."""
+        if self is PLAIN:
+            return is_solution(puzzle, board)
         digits = board.digits
         return (
             0 not in digits

@@ -30,8 +30,11 @@ _OTHER_RULES = (
     r"|miracle"
     r"|(?:odd|even)(?! \w+ sudoku)|cent(?:er|re) dots?"
     r"|(?:xv?|nrc|chess|sum|colou?r|skyscraper|offset|chain|parity|queens?) sudoku|sudoku xv?"
-    r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 )
+_VARIANT = re.compile(
+    rf"(?i)(?<![a-z])(?:{_OTHER_RULES})(?![a-z])".replace(" ?", r"[\s_-]?").replace(" ", r"[\s_-]")
+)
+_OTHER_RULES += r"|(?![39] ?x ?[39]\b)\d+ ?x ?\d+"
 _TURNS = re.compile(rf"\b(?:{_TURN}|ax[ie]s)\b")
 _ORDER = re.compile(rf"\b(?:{_OTHER_ORDER})\b")
 _DIGITS = re.compile(rf"\b(?:{_OTHER_DIGITS})\b")
@@ -119,6 +122,14 @@ def other_order(name: str) -> str | None:
     """Return the word in a name of cells that may be another order than row by row."""
     found = _NAME_OF_CELLS.search(words_of(name))
     return found[0] if found else None
+
+
+def without_variants(line: str) -> str:
+    """Return a line with ``sudoku`` in the place of words of other rules, such as ``X-Sudoku``.
+
+    The words say nothing to a reader who knows the rules of the puzzle.
+    """
+    return _VARIANT.sub("sudoku", line)
 
 
 def may_be_rows(name: str) -> bool:
