@@ -74,6 +74,22 @@ puzzle = click.option(
 )
 """The puzzle of a command, for `given_puzzle`."""
 
+
+def _no_workbook(_: click.Context, __: click.Parameter, argument: str) -> str:
+    if is_workbook(argument):
+        raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
+    return argument
+
+
+puzzles = click.option(
+    "--puzzles",
+    required=True,
+    metavar="FILE|TEXT",
+    callback=_no_workbook,
+    help="A file, a text, or - (stdin).",
+)
+"""The puzzles of a command, for `given_puzzles`."""
+
 _DRIVE = (
     click.option("--drive", "file_of_drive", metavar="FILE", help="See xlbuilder drive."),
     click.option("--input", metavar="RANGE", help="The 9x9 cells that take the puzzle."),
@@ -150,8 +166,6 @@ def given_puzzle(puzzle: str | None) -> Board | None:
 @contextmanager
 def given_puzzles(argument: str, broken: ErrorHandler, rules: Rules = PLAIN) -> Iterator[Corpus]:
     """Open the puzzles of ``--puzzles``: a file, - for standard input, or the text itself."""
-    if is_workbook(argument):
-        raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
     if argument == "-":
         yield of_stream(decoding(_stdin(), _STDIN), _STDIN, broken, rules)
         return

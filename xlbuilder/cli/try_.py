@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from xlbuilder.cli.inputs import driving, given_puzzles, output, without
+from xlbuilder.cli.inputs import driving, given_puzzles, output, puzzles, without
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import progress, waiting
 from xlbuilder.drive.driven import DriveTable
@@ -22,7 +22,7 @@ from xlbuilder.xlsx.atomic import check_in_folder, new_text_file
 
 @click.command("try")
 @click.argument("strategies", nargs=-1, metavar="STRATEGY...")
-@click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
+@puzzles
 @click.option("--old", metavar="FILE", help="Compare a workbook or template with --new instead.")
 @click.option("--new", metavar="FILE", help="For --old: the changed workbook or template.")
 @click.option("--base", default=DEFAULT, show_default=True, help="The template, without search.")

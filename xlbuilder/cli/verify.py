@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from xlbuilder.changes.diff import read_origin, where_changed
-from xlbuilder.cli.inputs import driving, given_puzzles, output
+from xlbuilder.cli.inputs import driving, given_puzzles, output, puzzles
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts, waiting
 from xlbuilder.drive.boards import Boards
@@ -36,7 +36,7 @@ _DECLARE = (
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--puzzles", required=True, metavar="FILE|TEXT", help="A file, a text, or - (stdin).")
+@puzzles
 @click.option("--engine", default="fast", show_default=True, help="See xlbuilder engines.")
 @click.option(
     "--order",
@@ -104,11 +104,9 @@ def verify(
     proof = Proof(engine, orders, start, **limits)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
-        with waiting(f"opening {file}"):
-            model = _read(proof, file, drive, report)
-            rules = Boards(model).rules()
+        model = _read(proof, file, drive, report)
         broken = partial(_report_line, proof.tally)
-        corpus = files.enter_context(given_puzzles(puzzles, broken, rules))
+        corpus = files.enter_context(given_puzzles(puzzles, broken, Boards(model).rules()))
         with waiting(f"opening {file}"):
             proof.open(model)
         if as_json:

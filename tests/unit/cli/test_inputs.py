@@ -68,8 +68,6 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--puzzles", "missing.txt"], "missing.txt: cannot be read"),
-        (["--puzzles", LINE[:80]], "80 cells"),
         (["--puzzles", LINE, "--order", "rows"], "rows: no such order; known are: row-major,"),
         (["--puzzles", LINE, "--start", "x"], f"x: no such start; known are: {STARTS_LISTED}"),
         (["--puzzles", LINE, "--start", "midsolve"], "the start midsolve needs a seed"),
@@ -83,6 +81,17 @@ def test_a_line_without_an_end_is_skipped_and_not_kept(run, book, tmp_path):
 def test_what_is_asked_for_is_checked_before_the_workbook_is_read(run, arguments, words):
     """There is no such workbook, and still that is not what is reported."""
     refused(run("verify", "nobody.xlsx", *arguments), words)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "words"),
+    [
+        ("missing.txt", "missing.txt: cannot be read"),
+        (LINE[:80], "line 1: 80 cells"),
+    ],
+)
+def test_puzzles_are_checked_before_the_workbook_is_opened_in_its_engine(run, book, puzzles, words):
+    refused(run("verify", book, "--puzzles", puzzles, "--engine", "libreoffice"), words)
 
 
 @pytest.mark.parametrize(
