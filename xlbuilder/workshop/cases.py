@@ -28,7 +28,7 @@ from xlbuilder.observe.steps import Round
 from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
-from xlbuilder.sudoku.rules import Rules
+from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
@@ -50,8 +50,15 @@ class Case:
 
     name: str
     position: Position
+    without: Rules
+    """The rules of the puzzle without the strategy, which may add some."""
     eliminated: frozenset[Candidate]
     placed: frozenset[Candidate]
+
+    @property
+    def candidates(self) -> frozenset[Candidate]:
+        """The candidates of the position, of which the strategy may find some."""
+        return self.position.candidates(self.without)
 
 
 @dataclass(frozen=True)
@@ -134,14 +141,15 @@ def test(
 def _run(chosen: StrategyRef, tests: Sequence[tuple[str, Test]], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
     loaded = load(base, [chosen.text, STRATEGY], own=False)
-    cases = [_case(name, each, chosen.path, loaded.rules) for name, each in tests]
+    without = load(base, [STRATEGY], own=False)
+    both = loaded.rules, without.rules
+    cases = [_case(name, each, chosen.path, *both) for name, each in tests]
     loaded.check_used(chosen)
     walker = walker_of(loaded)
     solver = Solver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
-    without = load(base, [STRATEGY], own=False)
-    known = _Known(read_back(without.template, without.name), loaded.rules)
-    firsts = [_first(walker.rounds(each.position), known.of(each.position)) for each in cases]
+    known = _Known(read_back(without.template, without.name))
+    firsts = [_first(walker.rounds(each.position), known.of(each)) for each in cases]
     for case, first, problems in zip(cases, firsts, wrong, strict=True):
         if listed := case.eliminated | case.placed:
             for each in sorted(first - listed):
@@ -164,7 +172,7 @@ def read_cases(chosen: StrategyRef) -> list[Case]:
     things that exclude each other.
     """
     rules = rules_of(chosen.read())
-    return [_case(name, test, chosen.path, rules) for name, test in _named_tests(chosen)]
+    return [_case(name, test, chosen.path, rules, PLAIN) for name, test in _named_tests(chosen)]
 
 
 def _named_tests(chosen: StrategyRef) -> list[tuple[str, Test]]:
@@ -185,7 +193,8 @@ def _parameters(test: Test) -> dict[str, str]:
     return {word: str(value) for word, value in test.parameters.items()}
 
 
-def _case(name: str, test: Test, path: Path, rules: Rules) -> Case:
+def _case(name: str, test: Test, path: Path, rules: Rules, without: Rules) -> Case:
+    """Read a test by ``rules``; what it may list are the candidates ``without`` the strategy."""
     source = f"{path}: {name}"
     if not test.position.strip():
         raise PuzzleError(f"{source}: the position is empty")
@@ -202,9 +211,9 @@ def _case(name: str, test: Test, path: Path, rules: Rules) -> Case:
         frozenset(each for text in texts for each in read_candidates(text, f"{source}: {key}"))
         for key, texts in (("removes", test.removes), ("places", test.places))
     )
-    if lacking := sorted((removes | places) - position.candidates(rules)):
+    if lacking := sorted((removes | places) - position.candidates(without)):
         raise PuzzleError(f"{source}: {_named(lacking[0])} is no candidate of the position")
-    return Case(name, position, removes, places)
+    return Case(name, position, without, removes, places)
 
 
 def _first(rounds: Iterable[Round], known: AbstractSet[Candidate]) -> AbstractSet[Candidate]:
@@ -216,17 +225,17 @@ def _first(rounds: Iterable[Round], known: AbstractSet[Candidate]) -> AbstractSe
 class _Known:
     """What a template finds in positions without the strategy."""
 
-    def __init__(self, model: Model, rules: Rules) -> None:
-        self._rules = rules
+    def __init__(self, model: Model) -> None:
         self._solver = Solver(model, "fast", asked_schedule("fast", ORDERS[0]))
         self._found: dict[Position, frozenset[Candidate]] = {}
 
-    def of(self, position: Position) -> frozenset[Candidate]:
+    def of(self, case: Case) -> frozenset[Candidate]:
         """Return the candidates that it removes, and the digits that it places."""
+        position = case.position
         if position not in self._found:
             self._solver.run(position)
             shown, _ = self._solver.board()
-            gone = position.candidates(self._rules) - (self._solver.left() or frozenset())
+            gone = case.candidates - (self._solver.left() or frozenset())
             self._found[position] = gone | _held(shown)
         return self._found[position]
 
@@ -252,15 +261,15 @@ def _at_rest(
     for each in sorted(case.placed):
         if shown.digits[each[0]] != each[1]:
             yield f"does not place {_named(each)}"
-    lost = position.candidates(solver.rules) - left
+    lost = case.candidates - left
     for each in answers.true_among(position.board, lost, position.deleted)[:1]:
         yield f"removes {_named(each)}, which is in a solution"
-    if (listed := case.eliminated | case.placed) and listed <= known.of(position):
+    if (listed := case.eliminated | case.placed) and listed <= known.of(case):
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
-        found = placed | {each for each in lost if not solver.rules.excludes(shown, each)}
-        if found := found - known.of(position):
+        found = placed | (lost & case.without.possible(shown))
+        if found := found - known.of(case):
             yield f"finds {_named(min(first or found))}, but there is nothing to find"
 
 

@@ -65,3 +65,9 @@ def test_a_position_of_other_rules_is_no_test_of_a_strategy_without_them():
     assert as_test(alone, "diagonals").startswith("[[tests]]")
     with pytest.raises(PuzzleError, match="is without the other rules of this puzzle"):
         as_test(together, "diagonals")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["diagonals", "anti_king"])
+def test_a_rule_finds_what_its_template_allows_without_it(name):
+    assert xlbuilder.test(name).all_right
