@@ -25,6 +25,7 @@ from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
 from xlbuilder.template.locate import StrPath
+from xlbuilder.workshop.bases import rules_of_file
 from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.trial import Trial, orders_of
 from xlbuilder.workshop.way import Start, walk
@@ -175,7 +176,8 @@ def try_(
         only_unsolved=only_unsolved,
     )
     unreadable: list[PuzzleError] = []
-    with opened(puzzles, "puzzles", unreadable.append) as corpus:
+    rules = rules_of_file(os.fspath(base))
+    with opened(puzzles, "puzzles", unreadable.append, rules) as corpus:
         return findings_of(start, corpus, unreadable, workers)
 
 

@@ -122,7 +122,7 @@ class Template:
             check_target(target)
             if puzzle is not None:
                 input_board(self.loaded)
-                board = board_of(puzzle, "puzzle")
+                board = board_of(puzzle, "puzzle", self.loaded.rules)
             else:
                 board = instead_of_example(self.loaded)
         in_edition = partial(uncalculated, loaded, board, protect=protected)

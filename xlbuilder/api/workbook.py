@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Lock
 
 from xlbuilder.api.template import several
+from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveSource, driven
 from xlbuilder.drive.faults import faults
 from xlbuilder.files import NOTHING, FilesRead, one_call
@@ -69,6 +70,9 @@ class Workbook:
         """
         return stored_puzzle(self.model)
 
+    def _board_of(self, puzzle: Puzzle) -> Board:
+        return board_of(puzzle, "puzzle", Boards(self.model).rules())
+
     @cached_property
     def faults(self) -> tuple[str, ...]:
         """What is plainly wrong, a line each: unknown names, ``#REF!``, odd cells of boards, rows.
@@ -94,7 +98,7 @@ class Workbook:
         Raises WorkbookError when the workbook takes no puzzle, PuzzleError when the puzzle cannot
         be read, EngineError when the engine cannot evaluate the workbook.
         """
-        board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+        board = self.puzzle if puzzle is None else self._board_of(puzzle)
         with self._solving:  # a solver holds one puzzle
             if engine not in self._solvers:
                 schedule = asked_schedule(engine, "row-major")
@@ -123,7 +127,7 @@ class Workbook:
         cannot evaluate the workbook or does not show its iterations.
         """
         schedule = asked_schedule(engine, order, start)
-        given = None if puzzle is None else board_of(puzzle, "puzzle")
+        given = None if puzzle is None else self._board_of(puzzle)
         board = given_or_stored(self.model, given)
         return Watch(self.model, engine, schedule, cell, names).run(board)
 
@@ -151,7 +155,7 @@ class Workbook:
         target = Path(out)
         with one_call(self._read):
             check_in_folder(target)
-            board = self.puzzle if puzzle is None else board_of(puzzle, "puzzle")
+            board = self.puzzle if puzzle is None else self._board_of(puzzle)
         schedule = asked_schedule(engine, order, start)
         recorder = Recorder(self.model, engine, schedule)
         asked = {word: recorder.reasons.asked([word]) for word in several(reason)}

@@ -49,7 +49,7 @@ def build(
     loaded = api.load(template, with_=with_, without=without, replace=replace)
     if puzzle is not None:
         input_board(loaded.loaded)  # before standard input is read
-    board = given_puzzle(puzzle)
+    board = given_puzzle(puzzle, loaded.loaded.rules)
     for clash in loaded.loaded.rules.clashes(board) if board is not None else []:
         warn(f"warning: the puzzle has no solution: {clash}")
     with waiting("building the workbook"):

@@ -17,7 +17,7 @@ from xlbuilder.files import reads_stream, would_be_one, writes
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_from
 from xlbuilder.sudoku.line import ErrorHandler
-from xlbuilder.sudoku.rules import PLAIN, Rules
+from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.text import decoding
 from xlbuilder.xlsx.atomic import check_in_folder, check_is_new
 from xlbuilder.xlsx.model import Model, is_workbook
@@ -92,8 +92,8 @@ puzzles = click.option(
 
 _DRIVE = (
     click.option("--drive", "file_of_drive", metavar="FILE", help="See xlbuilder drive."),
-    click.option("--input", metavar="RANGE", help="The 9x9 cells that take the puzzle."),
-    click.option("--solution", metavar="RANGE", help="The 9x9 cells that show the solution."),
+    click.option("--input", metavar="RANGE", help="The 9x9 (6x6, 4x4) cells that take the puzzle."),
+    click.option("--solution", metavar="RANGE", help="The cells that show the solution."),
     click.option("--status", metavar="CELL", help="The cell that says in words how it stands."),
     click.option(
         "--step",
@@ -111,7 +111,7 @@ _DRIVE = (
         "--houses",
         multiple=True,
         metavar="RANGE",
-        help="9x9 cells with numbers: those of a number hold different digits, as a diagonal.",
+        help="A number for each cell: the cells of a number hold different digits, as a diagonal.",
     ),
     click.option("--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."),
 )
@@ -151,20 +151,23 @@ def _step(text: str) -> dict[str, str | int]:
     return {cell: typed}
 
 
-def given_puzzle(puzzle: str | None) -> Board | None:
-    """Return the puzzle of ``--puzzle``: a file, - for standard input, or the text itself."""
+def given_puzzle(puzzle: str | None, rules: Rules) -> Board | None:
+    """Return the puzzle of ``--puzzle``: a file, - for standard input, or the text itself.
+
+    ``rules`` are those of the workbook.
+    """
     if puzzle is None:
         return None
     if puzzle != "-":
-        return board_of(puzzle, "--puzzle")
+        return board_of(puzzle, "--puzzle", rules)
     try:
-        return read_from(_stdin(), _STDIN)
+        return read_from(_stdin(), _STDIN, rules)
     except OSError as error:
         raise PuzzleError(f"{_STDIN}: cannot be read: {error.strerror}") from None
 
 
 @contextmanager
-def given_puzzles(argument: str, broken: ErrorHandler, rules: Rules = PLAIN) -> Iterator[Corpus]:
+def given_puzzles(argument: str, broken: ErrorHandler, rules: Rules) -> Iterator[Corpus]:
     """Open the puzzles of ``--puzzles``: a file, - for standard input, or the text itself."""
     if argument == "-":
         yield of_stream(decoding(_stdin(), _STDIN), _STDIN, broken, rules)

@@ -11,6 +11,7 @@ from xlbuilder.drive.driven import DriveTable
 from xlbuilder.observe.steps import Step, Way
 from xlbuilder.sudoku.board import Candidate
 from xlbuilder.workshop.as_test import as_test
+from xlbuilder.workshop.bases import rules_of_file
 
 
 @click.command()
@@ -60,7 +61,8 @@ def steps(
     if puzzle is not None and position is not None:
         raise click.UsageError("give --puzzle or --position, not both")
     chosen = {"with_": with_, "without": without, "only": (*only, *more)}
-    way = api.steps(file, given_puzzle(puzzle), position=position, drive=drive, **chosen)
+    given = None if puzzle is None else given_puzzle(puzzle, rules_of_file(file, drive))
+    way = api.steps(file, given, position=position, drive=drive, **chosen)
     if before is not None:
         tell(as_test(way, before))
         return
@@ -73,18 +75,21 @@ def steps(
 
 
 def _as_json(way: Way) -> dict[str, object]:
-    return {"steps": [_step(step) for step in way.steps], "status": way.status}
+    return {
+        "steps": [_step(step, way.start.board.side) for step in way.steps],
+        "status": way.status,
+    }
 
 
-def _step(step: Step) -> dict[str, object]:
+def _step(step: Step, side: int) -> dict[str, object]:
     return {
         "strategy": step.strategy,
-        "eliminated": [_triple(each) for each in step.eliminated],
-        "placed": [_triple(each) for each in step.placed],
+        "eliminated": [_triple(each, side) for each in step.eliminated],
+        "placed": [_triple(each, side) for each in step.placed],
         "words": step.words,
     }
 
 
-def _triple(candidate: Candidate) -> list[int]:
+def _triple(candidate: Candidate, side: int) -> list[int]:
     cell, digit = candidate
-    return [cell // 9 + 1, cell % 9 + 1, digit]
+    return [cell // side + 1, cell % side + 1, digit]

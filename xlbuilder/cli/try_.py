@@ -14,6 +14,7 @@ from xlbuilder.cli.terminal import progress, waiting
 from xlbuilder.drive.driven import DriveTable
 from xlbuilder.errors import PuzzleError
 from xlbuilder.template.locate import DEFAULT
+from xlbuilder.workshop.bases import rules_of_file
 from xlbuilder.workshop.findings import Findings, findings_of
 from xlbuilder.workshop.page import page
 from xlbuilder.workshop.trial import Trial, orders_of
@@ -76,7 +77,8 @@ def try_(
     for path in filter(None, (needed, html)):
         check_in_folder(path)
     unreadable: list[PuzzleError] = []
-    with given_puzzles(puzzles, unreadable.append) as corpus:
+    rules = rules_of_file(chosen["new"] or chosen["base"], chosen["drive"])
+    with given_puzzles(puzzles, unreadable.append, rules) as corpus:
         found = findings_of(partial(_begun, start), corpus, unreadable, workers, progress)
     for line in found.unreadable if as_json else ():
         say(line)

@@ -10,6 +10,7 @@ from xlbuilder.cli.inputs import driving, given_puzzle, output, puzzle
 from xlbuilder.cli.iterations import View, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
+from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveTable
 from xlbuilder.drive.faults import warn_of_faults
 from xlbuilder.observe.stored import given_or_stored
@@ -66,8 +67,8 @@ def watch(
     printed = {"--cell": cell, "--name": names, "--at": at, "--iteration": iteration, "--all": all_}
     _check(html, [option for option, value in printed.items() if value])
     schedule = asked_schedule(engine, order, start)
-    given = given_puzzle(puzzle)
     book = api.open(file, drive)
+    given = given_puzzle(puzzle, Boards(book.model).rules())
     warn_of_faults(book.model)
     if html is not None:
         path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)

@@ -6,7 +6,7 @@ from xlbuilder.drive.drive import PUBLISHED, Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
-from xlbuilder.sudoku.board import DIGITS
+from xlbuilder.sudoku.board import BOX_SHAPES, NINE
 from xlbuilder.sudoku.rules import Rules, houses_of
 from xlbuilder.xlsx.model import Model
 
@@ -14,8 +14,23 @@ _TAKES_NO_PUZZLE = (
     "so it takes no puzzle; say where the puzzle is with --input and --solution (xlbuilder drive"
     " proposes them), or see cells with xlbuilder show --cells"
 )
-SIDES = {"input": 9, "solution": 9, "candidates": 27}
-"""Rows of each board, by its word in the drive; all boards are square."""
+_WORDS = ("input", "solution", "candidates")
+"""The boards in the drive."""
+
+
+def shape_of(word: str, side: int) -> tuple[int, int]:
+    """Return the rows and columns of a board by its word in the drive, for puzzles of a side.
+
+    A board of candidates has a block for each cell, with a cell for each digit, as a box lies.
+    """
+    down, across = BOX_SHAPES[side] if word == "candidates" else (1, 1)
+    return down * side, across * side
+
+
+def side_of(area: Area | None) -> int:
+    """Return the side of the puzzles that an input board takes; nine where it takes none."""
+    sides = (side for side in BOX_SHAPES if area is not None and area.shape == (side, side))
+    return next(sides, NINE)
 
 
 class Boards:
@@ -27,6 +42,8 @@ class Boards:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.drive = Drive.from_properties(model.properties, model.path)
+        self.side = side_of(model.area(self.drive.input))
+        """How many rows a puzzle has, and columns, and digits: 9, 6 or 4."""
         if self.drive == PUBLISHED and not self.takes_puzzle:
             self.drive = PUBLISHED.model_copy(update={"steps": []})
 
@@ -36,17 +53,17 @@ class Boards:
         return self._why_no_puzzle() is None
 
     def input(self) -> Area:
-        """Return the 9x9 cells of the puzzle; raises WorkbookError when it takes none."""
+        """Return the cells of the puzzle, row by row; raises WorkbookError when it takes none."""
         if reason := self._why_no_puzzle():
             raise WorkbookError(f"{self._model.path}: {reason}, {_TAKES_NO_PUZZLE}")
         return self._board("input")
 
     def solution(self) -> Area:
-        """Return the 9x9 cells of the solution; raises WorkbookError when there are none."""
+        """Return the cells of the solution; raises WorkbookError when there are none."""
         return self._board("solution")
 
     def candidates(self) -> Area | None:
-        """Return the 27x27 cells of the candidates, None in a workbook without them.
+        """Return the cells of the candidates, None in a workbook without them.
 
         Raises WorkbookError when they are a board of another size.
         """
@@ -59,14 +76,18 @@ class Boards:
         Raises WorkbookError for a board of houses that is none.
         """
         variant = self.drive.variant
-        return variant.rules(house for board in variant.houses for house in self._houses(board))
+        houses = (house for board in variant.houses for house in self._houses(board))
+        return variant.rules(houses, self.side)
 
     def _houses(self, name: str) -> Iterator[tuple[str, list[int]]]:
-        """Yield the houses of a board: in words, and the indexes (0 to 80) of their cells."""
+        """Yield the houses of a board: in words, and the indexes of their cells."""
         area = self._model.area(name)
         place = f"{self._model.path}: the houses {name}"
-        if area is None or area.shape != (9, 9):
-            raise WorkbookError(f"{place}: there is no such board of 9x9 cells; name one that is")
+        if area is None or area.shape != (self.side, self.side):
+            size = f"{self.side}x{self.side}"
+            raise WorkbookError(
+                f"{place}: there is no such board of {size} cells; name one that is"
+            )
         if formula := next((cell for cell in area.cells() if cell in self._model.formulas), None):
             raise WorkbookError(f"{place}: {formula} holds a formula; houses are numbers")
         if what := next((what for cells, what in self._typed() if area.meets(cells)), None):
@@ -78,8 +99,9 @@ class Boards:
                 raise WorkbookError(f"{place}: {in_words(value)} is no number of a house")
             numbers.append(value)
         for house, cells in houses_of(name, map(int, numbers)):
-            if len(cells) > len(DIGITS):
-                raise WorkbookError(f"{place}: {house} has {len(cells)} cells; a house has nine")
+            if len(cells) > self.side:
+                text = f"{house} has {len(cells)} cells; a house has {self.side}"
+                raise WorkbookError(f"{place}: {text}")
             yield house, cells
 
     def _typed(self) -> Iterator[tuple[Area, str]]:
@@ -125,7 +147,7 @@ class Boards:
 
     def found(self) -> dict[str, Area]:
         """Return the boards that are there, in their size, each by its word in the drive."""
-        areas = {word: self._find(word) for word in SIDES if word in self.drive.places}
+        areas = {word: self._find(word) for word in _WORDS if word in self.drive.places}
         return {word: area for word, area in areas.items() if area is not None}
 
     def wanted(self) -> list[Area]:
@@ -135,7 +157,7 @@ class Boards:
 
     def _find(self, word: str) -> Area | None:
         area = self._model.area(self.drive.places[word])
-        return area if area is not None and area.shape == (SIDES[word], SIDES[word]) else None
+        return area if area is not None and area.shape == shape_of(word, self.side) else None
 
     def _board(self, word: str) -> Area:
         area = self._find(word)
@@ -147,8 +169,8 @@ class Boards:
         return area
 
     def _no_board(self, word: str) -> str:
-        side = SIDES[word]
-        return f"has no board of {side}x{side} cells named {self.drive.places[word]}"
+        rows, columns = shape_of(word, self.side)
+        return f"has no board of {rows}x{columns} cells named {self.drive.places[word]}"
 
     def _why_no_puzzle(self) -> str | None:
         area = self._find("input")

@@ -87,9 +87,9 @@ class Places(_Said):
     asked: str | None = None
     """The cell that takes the address of a cell, to say why candidates are gone there."""
     asked_lines: str | None = None
-    """The nine cells that say it, a digit each."""
+    """The cells that say it, a digit each."""
     asked_names: str | None = None
-    """The nine cells with the name of the reason, where its number stands for several."""
+    """The cells with the name of the reason, where its number stands for several."""
 
     @property
     def places(self) -> dict[str, str]:
@@ -129,8 +129,8 @@ class Variant(_Said):
     model_config = ConfigDict(extra="forbid")
 
     houses: Annotated[list[str], Field(max_length=MAX_HOUSES)] = []
-    """Boards of 9x9 constants: the cells of a board that have the same number above 0 are a house,
-    and hold different digits."""
+    """Boards of constants, a cell for each of the puzzle: the cells of a board that have the same
+    number above 0 are a house, and hold different digits."""
     apart: Annotated[
         list[Annotated[list[_Far], Field(min_length=2, max_length=2), AfterValidator(_moves)]],
         Field(max_length=MAX_HOUSES),
@@ -144,12 +144,15 @@ class Variant(_Said):
         """Return whether these are the rules of plain Sudoku."""
         return not (self.houses or self.apart) and self.boxes
 
-    def rules(self, houses: Iterable[tuple[str, Iterable[int]]]) -> Rules:
-        """Return the rules, given the houses that the boards of ``houses`` show."""
-        if self.is_plain:
+    def rules(self, houses: Iterable[tuple[str, Iterable[int]]], side: int) -> Rules:
+        """Return the rules, given the houses that the boards of ``houses`` show.
+
+        ``side`` is that of the puzzles.
+        """
+        if self.is_plain and side == PLAIN.side:
             return PLAIN
         moves = [(down, right) for down, right in self.apart]
-        return rules_with(houses, moves, boxes=self.boxes)
+        return rules_with(houses, moves, boxes=self.boxes, side=side)
 
 
 def is_name(reason: str) -> bool:

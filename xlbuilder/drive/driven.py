@@ -2,8 +2,8 @@
 
 The user says it in a table, or in a TOML file, with these keys:
 
-    input = "Puzzle!B2:J10"         # 9x9 cells that take the puzzle
-    solution = "Puzzle!L2:T10"      # 9x9 cells that show the solution
+    input = "Puzzle!B2:J10"         # 9x9 cells that take the puzzle; or 6x6, or 4x4
+    solution = "Puzzle!L2:T10"      # as many cells that show the solution
     candidates = "Puzzle!B14:AB40"  # 27x27 cells; a candidate that is gone shows nothing
     status = "Puzzle!A1"            # says in words how it stands
     steps = [{ V6 = "Reset" }, { V6 = "Go" }]  # what to type; a recalculation follows each step
@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from xlbuilder.drive.boards import SIDES, Boards
+from xlbuilder.drive.boards import Boards, shape_of, side_of
 from xlbuilder.drive.drive import MAX_STEPS, Drive, Gone, Steps, Variant
 from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.files import opened_to_read
@@ -51,12 +51,14 @@ def driven(model: Model, source: DriveSource | None) -> Model:
     if not table:
         return model
     drive = Boards(model).drive
+    side = Boards(model).side
     if table.keys() & {"input", "solution"}:
         given, shown = _puzzle(model, table)
+        side = side_of(given)
         drive = Drive(input=given.absolute(), solution=shown.absolute())
     changed: dict[str, Any] = {}
     if "candidates" in table:
-        changed["candidates"] = _board(model, table, "candidates").absolute()
+        changed["candidates"] = _board(model, table, "candidates", side).absolute()
         changed["gone"] = drive.gone or Gone()
     if "status" in table:
         changed["status_text"] = _cell(model, "status", table["status"])
@@ -69,7 +71,7 @@ def driven(model: Model, source: DriveSource | None) -> Model:
         changed["recalculations"] = table["recalculations"]
     if "variant" in table:
         variant = Variant.model_validate({**drive.variant.model_dump(), **table["variant"]})
-        houses = [_houses(model, text) for text in variant.houses]
+        houses = [_houses(model, text, side) for text in variant.houses]
         changed["variant"] = variant.model_copy(update={"houses": houses})
     found = replace(model, properties=drive.model_copy(update=changed).to_properties())
     if "steps" in table:
@@ -131,12 +133,16 @@ def _is_variant(value: object) -> bool:
         return False
 
 
-def _houses(model: Model, text: str) -> str:
+def _houses(model: Model, text: str, side: int) -> str:
     area = range_of(model, text, "houses")
-    if area.shape != (9, 9):
-        rows, columns = area.shape
-        raise WorkbookError(f"{model.path}: houses {text}: has {rows}x{columns} cells; give 9x9")
+    if area.shape != (side, side):
+        raise WorkbookError(_wrong_shape(model, f"houses {text}", area, f"{side}x{side}"))
     return area.absolute()
+
+
+def _wrong_shape(model: Model, what: str, area: Area, wanted: str) -> str:
+    rows, columns = area.shape
+    return f"{model.path}: {what}: has {rows}x{columns} cells; give {wanted}"
 
 
 def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
@@ -144,7 +150,8 @@ def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
     for key, other in (("input", "solution"), ("solution", "input")):
         if key not in table:
             raise WorkbookError(f"{model.path}: the {other} is given without the {key}; give both")
-    given, shown = (_board(model, table, key) for key in ("input", "solution"))
+    side = side_of(range_of(model, table["input"], "input"))
+    given, shown = (_board(model, table, key, side) for key in ("input", "solution"))
     if formula := next((cell for cell in given.cells() if cell in model.formulas), None):
         raise WorkbookError(
             f"{model.path}: input {table['input']}: {formula} holds a formula, and a puzzle is"
@@ -173,13 +180,11 @@ def _check_steps(model: Model) -> None:
             )
 
 
-def _board(model: Model, table: DriveTable, key: str) -> Area:
-    area, side = range_of(model, table[key], key), SIDES[key]
-    if area.shape != (side, side):
-        rows, columns = area.shape
-        raise WorkbookError(
-            f"{model.path}: {key} {table[key]}: has {rows}x{columns} cells; give {side}x{side}"
-        )
+def _board(model: Model, table: DriveTable, key: str, side: int) -> Area:
+    area = range_of(model, table[key], key)
+    if area.shape != (shape := shape_of(key, side)):
+        wanted = "9x9, 6x6 or 4x4" if key == "input" else "x".join(map(str, shape))
+        raise WorkbookError(_wrong_shape(model, f"{key} {table[key]}", area, wanted))
     return area
 
 

@@ -1,28 +1,38 @@
 """Reads a board of candidates: which candidates are left, and which are gone for good.
 
 The board has 27x27 cells: a block of 3x3 for each cell of the puzzle, and in it a cell for each
-digit, row by row.  A candidate is gone for good when it went under no guess, so that nothing brings
-it back; how the board shows this, the drive of the workbook says (drive/drive.py, ``Gone``).
+digit, row by row.  In a small Sudoku a block is as large as a box: 2x3 or 2x2.  A candidate is gone
+for good when it went under no guess, so that nothing brings it back; how the board shows this, the
+drive of the workbook says (drive/drive.py, ``Gone``).
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 from xlbuilder.drive.drive import Gone
 from xlbuilder.formula.values import Value
-from xlbuilder.sudoku.board import DIGITS, Candidate
+from xlbuilder.sudoku.board import BOX_SHAPES, DIGITS, NINE, Candidate
 from xlbuilder.sudoku.rules import name_of
 
-CANDIDATES: tuple[Candidate, ...] = tuple(
-    (row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1)
-    for row in range(27)
-    for column in range(27)
-)
-"""The candidate that each cell of the board stands for, row by row."""
+
+@cache
+def all_candidates(side: int) -> tuple[Candidate, ...]:
+    """Return the candidate that each cell of the board stands for, row by row."""
+    down, across = BOX_SHAPES[side]
+    return tuple(
+        (row // down * side + column // across, row % down * across + column % across + 1)
+        for row in range(side * down)
+        for column in range(side * across)
+    )
 
 
-def address(candidate: Candidate) -> str:
-    """Return the cell of a candidate as ``R4C7``."""
-    return name_of(candidate[0])
+CANDIDATES = all_candidates(NINE)
+"""The candidates of nine by nine cells."""
+
+
+def address(candidate: Candidate, side: int = NINE) -> str:
+    """Return the cell of a candidate, on a board of this side, as ``R4C7``."""
+    return name_of(candidate[0], side)
 
 
 def gone_for_good(

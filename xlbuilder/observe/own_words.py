@@ -7,7 +7,6 @@ for their cell, as a user asks on the sheet; so it must have come to rest.
 import re
 
 from xlbuilder.formula.values import Value, same
-from xlbuilder.observe.candidates import address
 from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Candidate
 
@@ -24,13 +23,13 @@ class Words:
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self._why = solver.texts(solver.drive.why, 81)
+        self._why = solver.texts(solver.drive.why, len(solver.rules.cells))
         self._placements = solver.placements()
         self._marks = solver.marks()
         self._lines: dict[int, tuple[list[str], list[str]]] = {}
 
     def placed(self, cell: int, placement: Value) -> str:
-        """Return why the digit of a cell, 0 to 80, has this placement; "" without words."""
+        """Return why the digit of a cell has this placement; "" without words."""
         return self._why[cell] if same(placement, self._placements[cell]) else ""
 
     def eliminated(self, candidate: Candidate, mark: Value) -> str:
@@ -59,8 +58,10 @@ class Words:
         """Return what the workbook says of each digit of a cell when it is asked, and the names."""
         drive = self._solver.drive
         asked = self._solver.model.area(drive.asked) if drive.asked else None
+        side = self._solver.rules.side
         if asked is None:
-            return [""] * 9, [""] * 9
-        self._solver.session.enter(next(asked.cells()), address((cell, 1)))
+            return [""] * side, [""] * side
+        self._solver.session.enter(next(asked.cells()), self._solver.rules.name_of(cell))
         self._solver.session.recalculate()
-        return self._solver.texts(drive.asked_lines, 9), self._solver.texts(drive.asked_names, 9)
+        lines, names = drive.asked_lines, drive.asked_names
+        return self._solver.texts(lines, side), self._solver.texts(names, side)

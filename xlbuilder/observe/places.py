@@ -1,20 +1,21 @@
 """How a reader names the cells of a workbook, and how xlbuilder names them for the reader.
 
 ``R8C2`` is row 8, column 2 of a board of 9x9 cells, by default of the solution.  ``R8C2=4`` is the
-small cell of the digit 4 in a board of 27x27 cells, by default in that of the candidates.  A board
+small cell of the digit 4 in a board of 27x27 cells, by default in that of the candidates.  A small
+Sudoku has smaller boards.  A board
 may stand before it: ``cell_state!R8C2``.  Every other cell has its address, such as ``T37``.
 """
 
 import re
 
-from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.boards import Boards, shape_of
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
+from xlbuilder.sudoku.board import BOX_SHAPES
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import find_range
 
 _PLACE = re.compile(r"(?:(\w+)!)?R([1-9])C([1-9])(?:=([1-9]))?", re.IGNORECASE)
-_CELLS, _CANDIDATES = (9, 9), (27, 27)
 
 
 class Places:
@@ -23,6 +24,10 @@ class Places:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._known = Boards(model)
+        self._cells, self._candidates = (
+            shape_of(word, self._known.side) for word in ("solution", "candidates")
+        )
+        self._block = BOX_SHAPES[self._known.side]
         areas = model.named_ranges()
         taken = set(areas.values())
         areas |= {word: area for word, area in self._known.found().items() if area not in taken}
@@ -48,12 +53,13 @@ class Places:
     def name_of(self, cell: Area) -> str:
         """Return how a reader names a cell beside its board: ``R8C2``, ``R8C2=4`` or ``T37``."""
         area = self._boards.get(self.board_of(cell))
-        if area is not None and area.shape == _CELLS:
+        if area is not None and area.shape == self._cells:
             return f"R{cell.top - area.top + 1}C{cell.left - area.left + 1}"
-        if area is not None and area.shape == _CANDIDATES:
-            row, down = divmod(cell.top - area.top, 3)
-            column, right = divmod(cell.left - area.left, 3)
-            return f"R{row + 1}C{column + 1}={3 * down + right + 1}"
+        if area is not None and area.shape == self._candidates:
+            high, wide = self._block
+            row, down = divmod(cell.top - area.top, high)
+            column, right = divmod(cell.left - area.left, wide)
+            return f"R{row + 1}C{column + 1}={wide * down + right + 1}"
         return self.address(cell)
 
     def address(self, cell: Area) -> str:
@@ -62,7 +68,7 @@ class Places:
         return str(cell) if is_first else f"{sheet_prefix(cell.sheet)}{cell}"
 
     def _on_board(self, text: str, board: str | None, row: int, column: int, digit: int) -> Area:
-        shape = _CANDIDATES if digit else _CELLS
+        shape = self._candidates if digit else self._cells
         if board is not None:
             area = self._boards.get(board.lower())
         else:
@@ -74,7 +80,13 @@ class Places:
                 f"{self._model.path}: {text}: has no such board of {size} cells;"
                 f" it has: {', '.join(fitting) or 'none'}"
             )
+        if max(row + 1, column + 1, digit) > self._known.side:
+            most = self._known.side
+            raise WorkbookError(
+                f"{self._model.path}: {text}: the boards have {most} rows and columns"
+            )
         if digit:
-            row, column = 3 * row + (digit - 1) // 3, 3 * column + (digit - 1) % 3
+            (high, wide), (down, right) = self._block, divmod(digit - 1, self._block[1])
+            row, column = high * row + down, wide * column + right
         top, left = area.top + row, area.left + column
         return Area(area.sheet, top, left, top, left)

@@ -4,9 +4,10 @@ All digits of a position are entered as clues, those that a player placed too.  
 ``deleted`` has 27x27 cells, one for each candidate: its digit in the cell deletes it.
 """
 
+from xlbuilder.drive.boards import shape_of
 from xlbuilder.formula.area import Area
 from xlbuilder.observe.candidates import CANDIDATES
-from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.board import NINE, Candidate
 from xlbuilder.xlsx.model import Model
 
 STRATEGY = "position"
@@ -15,8 +16,6 @@ STRATEGY = "position"
 BOARD = "deleted"
 """The name of the board that takes what is deleted."""
 
-_SIDE = 27
-
 
 def deletions(model: Model) -> list[tuple[Area, Candidate]]:
     """Return the cells that take what is deleted, each with its candidate.
@@ -24,6 +23,6 @@ def deletions(model: Model) -> list[tuple[Area, Candidate]]:
     The list is empty when the workbook has no board for it.
     """
     area = model.area(BOARD)
-    if area is None or area.shape != (_SIDE, _SIDE):
+    if area is None or area.shape != shape_of("candidates", NINE):
         return []
     return list(zip(area.cells(), CANDIDATES, strict=True))

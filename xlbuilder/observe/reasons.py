@@ -42,7 +42,9 @@ class Reasons:
         self._gone = drive.gone
         self._placing = drive.placed
         found = model.area(drive.placements) if drive.placements else None
-        self.placements = found if found is not None and found.shape == (9, 9) else None
+        shown = model.area(drive.solution)
+        fits = found is not None and shown is not None and found.shape == shown.shape
+        self.placements = found if fits else None
         """The board with a placement for each digit that was placed, if there is one."""
 
     @property

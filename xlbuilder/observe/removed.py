@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xlbuilder.formula.values import Value
-from xlbuilder.observe.candidates import CANDIDATES, address, is_gone_for_good
+from xlbuilder.observe.candidates import address, all_candidates, is_gone_for_good
 from xlbuilder.observe.events import Events
 from xlbuilder.observe.reasons import Reason
 from xlbuilder.observe.solver import Solver
-from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.board import NINE, Board, Candidate
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,13 @@ class RemovedCandidate:
     """What was entered before the recalculation that removed it: ``state=Solve``."""
     iteration: int | None = None
     """The iteration that removed it, from 1; None when the engine does not show its iterations."""
+    side: int = NINE
+    """Of the board."""
 
     @property
     def cell(self) -> str:
         """The cell of the puzzle, such as ``R4C7``: row 4, column 7."""
-        return address(self.candidate)
+        return address(self.candidate, self.side)
 
     @property
     def words(self) -> str:
@@ -62,18 +64,19 @@ def first_removed(
     """
     rules = solver.drive.gone
     assert rules is not None
+    every = all_candidates(puzzle.side)
     went: dict[Candidate, tuple[int, str, int]] = {}
     if solver.session.shows_iterations:
         for count, one in enumerate(Events(solver).run(puzzle)):
             for event in one.marks:
-                each = CANDIDATES[event.place]
+                each = every[event.place]
                 was_gone = count > 0 and is_gone_for_good(event.before, rules)
                 if each in candidates and is_gone_for_good(event.after, rules) and not was_gone:
                     went[each] = count, one.step, one.number
-    last = len(CANDIDATES), 0
+    last = len(every), 0
     first = min(candidates, key=lambda each: (*went.get(each, last)[:1], each))
     reason = solver.reasons.removed(candidates[first])
     if first not in went:
-        return RemovedCandidate(first, reason)
+        return RemovedCandidate(first, reason, side=puzzle.side)
     _, step, iteration = went[first]
-    return RemovedCandidate(first, reason, step, iteration)
+    return RemovedCandidate(first, reason, step, iteration, puzzle.side)

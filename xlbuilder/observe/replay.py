@@ -5,11 +5,11 @@ workbook's own words where it has any: at the end of the run it is asked about e
 asks it on the sheet.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlbuilder.observe.candidates import CANDIDATES, digit_of
+from xlbuilder.observe.candidates import all_candidates, digit_of
 from xlbuilder.observe.events import Event, Events, Observed
 from xlbuilder.observe.own_words import Words
 from xlbuilder.observe.solver import Solver
@@ -38,7 +38,7 @@ class Digit:
     """A cell of the solution that shows another digit now, or 0 for none."""
 
     cell: int
-    """From 0 to 80, row by row."""
+    """Row by row, from 0."""
     digit: int
     why: Why
 
@@ -111,7 +111,8 @@ class Recorder:
             (status,) = self._solver.texts(self._solver.drive.status_text, 1)
             done.append((one, status))
             count += sum(each.is_change for each in (*one.digits, *one.marks))
-        frames = tuple(_frames(done, Words(self._solver) if is_quiet else None))
+        words = Words(self._solver) if is_quiet else None
+        frames = tuple(_frames(done, words, all_candidates(puzzle.side)))
         return Replay(
             self._solver.model.path,
             self._engine,
@@ -123,7 +124,9 @@ class Recorder:
         )
 
 
-def _frames(done: Iterable[tuple[Observed, str]], words: Words | None) -> Iterator[Frame]:
+def _frames(
+    done: Iterable[tuple[Observed, str]], words: Words | None, candidates: Sequence[Candidate]
+) -> Iterator[Frame]:
     whys: dict[Candidate, Why] = {}
     for one, status in done:
         digits = tuple(
@@ -133,9 +136,9 @@ def _frames(done: Iterable[tuple[Observed, str]], words: Words | None) -> Iterat
         )
         marks = []
         for each in one.marks:
-            candidate = CANDIDATES[each.place]
+            candidate = candidates[each.place]
             was_left, is_left = (value == candidate[1] for value in (each.before, each.after))
-            why = Why() if is_left else _why_removed(each, words)
+            why = Why() if is_left else _why_removed(each, candidate, words)
             if is_left != was_left or why != whys.get(candidate, Why()):
                 marks.append(Mark(candidate, is_left, why))
                 whys[candidate] = why
@@ -148,6 +151,6 @@ def _why_placed(event: Event, words: Words | None) -> Why:
     return Why(str(event.reason or ""), text, event.is_guess)
 
 
-def _why_removed(event: Event, words: Words | None) -> Why:
-    text = words.eliminated(CANDIDATES[event.place], event.number) if words else ""
+def _why_removed(event: Event, candidate: Candidate, words: Words | None) -> Why:
+    text = words.eliminated(candidate, event.number) if words else ""
     return Why(str(event.reason or ""), text, event.is_guess)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xlbuilder.observe.candidates import address
 from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
@@ -98,23 +97,25 @@ def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
     left = solver.left()
     if left is None:
         return {}
-    found: dict[str, tuple[int, ...]] = {address((cell, 1)): () for cell in range(81)}
-    for candidate in sorted(left):
-        found[address(candidate)] += (candidate[1],)
+    rules = solver.rules
+    found: dict[str, tuple[int, ...]] = {rules.name_of(cell): () for cell in rules.cells}
+    for cell, digit in sorted(left):
+        found[rules.name_of(cell)] += (digit,)
     return found
 
 
 def _reasons(solver: Solver) -> dict[str, str]:
     words = solver.read(solver.drive.why)
-    if len(words) != 81:
+    if len(words) != len(solver.rules.cells):
         return {}
     pairs = enumerate(words)
-    return {address((cell, 1)): text for cell, text in pairs if isinstance(text, str) and text}
+    name_of = solver.rules.name_of
+    return {name_of(cell): text for cell, text in pairs if isinstance(text, str) and text}
 
 
 def _removed(solver: Solver) -> dict[tuple[str, int], str]:
     return {
-        (address(candidate), candidate[1]): str(reason)
-        for candidate, value in solver.marks().items()
+        (solver.rules.name_of(cell), digit): str(reason)
+        for (cell, digit), value in solver.marks().items()
         if isinstance(value, float) and value < 0 and (reason := solver.reasons.removed(value))
     }

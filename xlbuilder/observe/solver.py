@@ -10,7 +10,7 @@ from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
-from xlbuilder.observe.candidates import CANDIDATES, digit_of, gone_for_good, left
+from xlbuilder.observe.candidates import all_candidates, digit_of, gone_for_good, left
 from xlbuilder.observe.positions import BOARD, STRATEGY, deletions
 from xlbuilder.observe.reasons import Reasons
 from xlbuilder.recalc.engines import Session, open_workbook
@@ -182,7 +182,7 @@ class Solver(Driver):
 
     def _edited(self, puzzle: Board) -> Board:
         digits = list(puzzle.digits)
-        digits[self._random.randrange(81)] = self._random.randrange(10)
+        digits[self._random.randrange(len(digits))] = self._random.randrange(puzzle.side + 1)
         return Board(tuple(digits))
 
     def _enter(self, puzzle: Board) -> None:
@@ -253,15 +253,16 @@ class Solver(Driver):
         """
         if self._candidates is None:
             return {}
-        return dict(zip(CANDIDATES, self.session.read(self._candidates), strict=True))
+        every = all_candidates(self.rules.side)
+        return dict(zip(every, self.session.read(self._candidates), strict=True))
 
     def placements(self) -> list[Value]:
-        """Return the placements of the 81 cells, row by row.
+        """Return the placements of the cells, row by row.
 
         All of them are None when the workbook has no board of placements.
         """
         board = self.reasons.placements
-        return self.session.read(board) if board else [None] * 81
+        return self.session.read(board) if board else [None] * len(self._input)
 
     def left(self) -> frozenset[Candidate] | None:
         """Return the candidates that are left; None when the workbook has no board of them."""
@@ -285,4 +286,5 @@ def _listed(model: Model, drive: Drive) -> dict[float, Says]:
 
 def _another(puzzle: Board) -> Board:
     """Return another puzzle with as many solutions: upside down, each digit one more, 1 for 9."""
-    return Board(tuple(digit % 9 + 1 if digit else 0 for digit in reversed(puzzle.digits)))
+    side = puzzle.side
+    return Board(tuple(digit % side + 1 if digit else 0 for digit in reversed(puzzle.digits)))

@@ -18,14 +18,14 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.observe.candidates import CANDIDATES, address, digit_of, is_gone_for_good
+from xlbuilder.observe.candidates import address, all_candidates, digit_of, is_gone_for_good
 from xlbuilder.observe.events import Event, Events
 from xlbuilder.observe.own_words import Words
 from xlbuilder.observe.reasons import Reason
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import MOST_ITERATIONS
-from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.board import NINE, Board, Candidate
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.verdict import Says
@@ -46,15 +46,17 @@ class Deduction:
     placed: tuple[Candidate, ...]
     words: str
     """The reason, as the workbook puts it."""
+    side: int = NINE
+    """Of the board."""
 
     def __str__(self) -> str:
         """Return it as a sentence: ``5 goes from R1C4, R1C5: pointing``."""
         if self.placed:
-            what = ", ".join(f"{address(each)} = {each[1]}" for each in self.placed)
+            what = ", ".join(f"{address(each, self.side)} = {each[1]}" for each in self.placed)
         else:
             cells: dict[int, list[str]] = defaultdict(list)
             for each in self.eliminated:
-                cells[each[1]].append(address(each))
+                cells[each[1]].append(address(each, self.side))
             what = "; ".join(f"{digit} goes from {', '.join(at)}" for digit, at in cells.items())
         return f"{what}: {self.words}" if self.words else what
 
@@ -71,7 +73,7 @@ class Step:
 
     @property
     def eliminated(self) -> tuple[Candidate, ...]:
-        """The candidates that go: cells from 0 to 80, row by row, and digits."""
+        """The candidates that go: cells row by row from 0, and digits."""
         return tuple(sorted(each for deduction in self.deductions for each in deduction.eliminated))
 
     @property
@@ -144,7 +146,7 @@ class Way:
         rest = sorted({each for step in other.steps for each in step.placed} - placed)
         steps = self.steps
         if rest:
-            steps = (*steps, _guessed(rest, steps))
+            steps = (*steps, _guessed(rest, steps, self.rules.side))
         return Way(steps, other.status, other.says, self.start, self.rules)
 
 
@@ -185,7 +187,7 @@ class Walker:
             if each[1] and not position.board.digits[each[0]] and each not in listed
         )
         if rest:
-            steps.append(_guessed(rest, steps))
+            steps.append(_guessed(rest, steps, solver.rules.side))
         (status,) = solver.texts(solver.drive.status_text or "status", 1)
         return Way(tuple(steps), status, solver.says(), position, solver.rules)
 
@@ -203,10 +205,11 @@ class Walker:
         gone: set[Candidate] = set(position.deleted)
         placed: set[Candidate] = set()
         board = position.board
+        every = all_candidates(board.side)
         marks: dict[Candidate, Event] = {}
         digits: dict[int, Event] = {}
         for one in self._events.run(position):
-            marks |= {CANDIDATES[each.place]: each for each in one.marks}
+            marks |= {every[each.place]: each for each in one.marks}
             digits |= {each.place: each for each in one.digits}
             if self._solver.is_sure():  # until then the newest event of each cell waits
                 for candidate, event in sorted(marks.items()):
@@ -243,13 +246,14 @@ class Walker:
                 name = words.name(candidate, event.number)
                 why = words.eliminated(candidate, event.number) or why
             steps[iteration, self._strategy(reason, name)][why, is_placed].append(candidate)
+        side = self._solver.rules.side
         for (iteration, strategy), deductions in steps.items():
             yield Step(
                 strategy,
                 tuple(
-                    Deduction((), tuple(each), why)
+                    Deduction((), tuple(each), why, side)
                     if is_placed
-                    else Deduction(tuple(each), (), why)
+                    else Deduction(tuple(each), (), why, side)
                     for (why, is_placed), each in deductions.items()
                 ),
                 iteration,
@@ -282,6 +286,7 @@ def _after(board: Board, digits: Iterable[Event]) -> Board:
     return Board(tuple(shown))
 
 
-def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step]) -> Step:
+def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step], side: int) -> Step:
     last = max((step.iteration for step in steps), default=0) + 1
-    return Step(GUESSING, (Deduction((), tuple(candidates), "found by guessing"),), last)
+    found = Deduction((), tuple(candidates), "found by guessing", side)
+    return Step(GUESSING, (found,), last)

@@ -13,7 +13,7 @@ from xlbuilder.observe.solver import Driver, Solver
 from xlbuilder.recalc.engines import RECALCULATIONS, Session
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import Schedule
-from xlbuilder.sudoku.board import DIGITS, Board
+from xlbuilder.sudoku.board import Board, digits_of
 from xlbuilder.sudoku.position import Position
 from xlbuilder.xlsx.model import Model
 
@@ -26,10 +26,11 @@ def stored_puzzle(model: Model) -> Board:
 
     Raises WorkbookError when it takes none, PuzzleError when an entry is no digit.
     """
-    values = model.values_of(Boards(model).input())
+    boards = Boards(model)
+    values, digits = model.values_of(boards.input()), digits_of(boards.side)
     for place, value in enumerate(values):
-        if not (is_nothing(value) or (isinstance(value, float) and value in DIGITS)):
-            row, column = place // 9 + 1, place % 9 + 1
+        if not (is_nothing(value) or (isinstance(value, float) and value in digits)):
+            row, column = place // boards.side + 1, place % boards.side + 1
             raise PuzzleError(
                 f"{model.path}: row {row}, column {column} of the puzzle holds {value}"
             )

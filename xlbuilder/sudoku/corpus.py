@@ -20,6 +20,7 @@ from xlbuilder.sudoku.coded import is_code
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.reading import numbered_puzzles, read_puzzle
 from xlbuilder.sudoku.rules import PLAIN, Rules
+from xlbuilder.sudoku.small import other_size
 from xlbuilder.sudoku.text import decoded, decoding, text_lines
 
 Puzzle = str | os.PathLike[str] | Board
@@ -71,7 +72,7 @@ def opened(
     a file that cannot be opened, and for a text or an item that cannot be read as a puzzle.
     """
     if isinstance(puzzles, Board):
-        yield Corpus(iter([(1, puzzles)]), name)
+        yield Corpus(iter([(1, _fitting(puzzles, name, rules))]), name)
     elif not isinstance(puzzles, str | os.PathLike):
         yield Corpus(_of_items(puzzles, name, rules), name)
     elif is_text(puzzles):
@@ -95,13 +96,19 @@ def of_stream(file: TextIO, source: str, broken: ErrorHandler, rules: Rules = PL
 def board_of(puzzle: Puzzle, name: str, rules: Rules = PLAIN) -> Board:
     """Return the only puzzle of a text, a file or a board; messages call a text ``name``.
 
-    Raises PuzzleError when it cannot be read, or has no puzzle or several.
+    Raises PuzzleError when it cannot be read, or has no puzzle or several, or one of another size.
     """
     if isinstance(puzzle, Board):
-        return puzzle
+        return _fitting(puzzle, name, rules)
     if not isinstance(puzzle, str | os.PathLike):
         raise PuzzleError(f"{name}: is a {type(puzzle).__name__}; give a text, a path or a Board")
     return read_puzzle(*text_of(puzzle, name), rules)
+
+
+def _fitting(puzzle: Board, name: str, rules: Rules) -> Board:
+    if puzzle.side != rules.side:
+        raise PuzzleError(f"{name}: {other_size(len(puzzle.digits), rules.side)}")
+    return puzzle
 
 
 def text_of(given: str | os.PathLike[str], name: str) -> tuple[str, str]:
@@ -160,7 +167,7 @@ def _of_items(
 
 def _of_item(item: str | Board, name: str, rules: Rules) -> Board:
     if isinstance(item, Board):
-        return item
+        return _fitting(item, name, rules)
     if not isinstance(item, str):
         raise PuzzleError(f"{name}: is a {type(item).__name__}; give a text or a Board")
     return read_puzzle(item, name, rules)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.board import BOX_SHAPES, Board
 from xlbuilder.sudoku.line import (
     NEW_MARKS,
     NO_WALLS,
@@ -25,6 +25,7 @@ from xlbuilder.sudoku.line import (
     mark_message,
 )
 from xlbuilder.sudoku.rules import PLAIN, Rules
+from xlbuilder.sudoku.small import other_size
 
 _NUMBERS = ("012345678", "123456789")
 _LABELS = (*_NUMBERS, "ABCDEFGHI")
@@ -34,6 +35,7 @@ _SPACED_NAME = re.compile(r"(?<=[A-Za-z])[ .-]+(?=\d)")
 _OF_COLUMN = re.compile(r"(?i)|c[a-z]*|v|x|f|s|var|field|spalte")
 """How a name of a column may begin; R1 is the name of a row."""
 _OF_OTHER = re.compile("(?i)row|box|block")
+_SMALL = [side * side for side in BOX_SHAPES]
 _NUMBERS_MESSAGE = (
     "{}: is it a row, or the numbers of the columns? Write the nine rows without them"
 )
@@ -104,6 +106,8 @@ def row_of(line: str, number: int, place: str, *, within_grid: bool) -> Row | No
         return row(packed)
     if (spaced := _spaced(line)) is not None:
         return row(spaced)
+    if len(packed) in _SMALL:
+        raise PuzzleError(f"{place}: {other_size(len(packed))}")
     raise PuzzleError(f"{place}: {len(packed)} cells; a row has 9 (write . for an empty cell)")
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.beside import check_text
-from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.board import NINE, Board, Candidate
 from xlbuilder.sudoku.grid import check_column_names, is_column_names
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.rules import PLAIN, Rules, name_of
@@ -51,6 +51,8 @@ class Position:
 
 def read_position(text: str, source: str, rules: Rules = PLAIN) -> Position:
     """Return the position that ``text`` shows; ``source`` names it in the PuzzleError otherwise."""
+    if rules.side != NINE:
+        return Position(read_puzzle(text, source, rules))
     if rules != PLAIN:
         text = without_variants(text)
     unquoted = [cleaned(line).lstrip(_QUOTE) for line in text_lines(text)]

@@ -3,7 +3,8 @@
 One line: 81 characters, alone or in a column of a table (line.py).  Nine lines, with or without
 walls and rules (grid.py).  JSON, lists and XML (document.py).  text.py handles the characters, and
 what people put around a puzzle.  A line that begins with ``#`` is a comment.  Names of columns, and
-lines of text beside grids, are skipped, and the log says so.  Any other line is an error.
+lines of text beside grids, are skipped, and the log says so.  Any other line is an error.  Puzzles
+of six by six and of four by four cells have a reader of their own (small.py).
 """
 
 import logging
@@ -12,11 +13,12 @@ from collections.abc import Iterable, Iterator
 
 from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.beside import check_text
-from xlbuilder.sudoku.board import Board, is_map
+from xlbuilder.sudoku.board import NINE, Board, is_map
 from xlbuilder.sudoku.document import Document, begins, flat_row
 from xlbuilder.sudoku.grid import Grids, check_column_names, is_column_names, row_of
 from xlbuilder.sudoku.line import ErrorHandler, Lines, as_board, header_of, is_damaged
 from xlbuilder.sudoku.rules import PLAIN, Rules
+from xlbuilder.sudoku.small import small_puzzles
 from xlbuilder.sudoku.text import cleaned, text_lines
 from xlbuilder.sudoku.words import without_variants
 
@@ -71,6 +73,9 @@ def numbered_puzzles(
     are refused if ``rules`` are those of plain Sudoku, else they say nothing.
     The log gets a line about what was taken and what was skipped.
     """
+    if rules.side != NINE:
+        yield from small_puzzles(lines, source, rules.side, broken)
+        return
     if rules != PLAIN:
         lines = map(without_variants, lines)
     reader = _Reader(source, broken, rules)

@@ -1,8 +1,8 @@
 """The rules of a puzzle: which cells hold different digits.
 
-Plain Sudoku has rows, columns and boxes (board.py).  A *variant* has more houses, such as diagonals
-or windows, or other houses than boxes, such as the regions of a jigsaw.  Or cells that are a move
-apart hold different digits, such as the move of a knight.
+Plain Sudoku has rows, columns and boxes (board.py), of nine cells, or of six or four.  A *variant*
+has more houses, such as diagonals or windows, or other houses than boxes, such as the regions of a
+jigsaw.  Or cells that are a move apart hold different digits, such as the move of a knight.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xlbuilder.sudoku.board import (
-    BOXES,
-    DIGITS,
-    UNITS,
+    NINE,
     Board,
     Candidate,
     clashes,
+    digits_of,
     is_solution,
     keeps_givens,
     repeats,
+    units,
 )
 
 Move = tuple[int, int]
@@ -30,25 +30,37 @@ class Rules:
     """What a solution is; without more, that of plain Sudoku."""
 
     houses: Mapping[str, tuple[int, ...]]
-    """By name ("row 1", "window 3"), the indexes (0 to 80) of cells that hold different digits."""
+    """By name ("row 1", "window 3"), the indexes of cells that hold different digits."""
     moves: tuple[Move, ...] = ()
     """Cells that are one of these apart hold different digits."""
+    side: int = NINE
+    """Of the boards: 9, 6 or 4."""
+
+    @property
+    def cells(self) -> range:
+        """The indexes of the cells of a board, row by row."""
+        return range(self.side * self.side)
+
+    @property
+    def digits(self) -> range:
+        """The digits that a cell may hold."""
+        return digits_of(self.side)
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of cells that are a move apart, the first cell first."""
         found = {
-            (cell, 9 * row + column)
-            for cell in range(81)
+            (cell, self.side * row + column)
+            for cell in self.cells
             for down, right in self.moves
-            for row, column in _reached(cell, down, right)
+            for row, column in self._reached(cell, down, right)
         }
         return sorted(pair for pair in found if pair[0] < pair[1])
 
     @cached_property
     def in_sight(self) -> list[frozenset[int]]:
         """Of each cell, the other cells that must not hold its digit."""
-        seen: list[set[int]] = [set() for _ in range(81)]
+        seen: list[set[int]] = [set() for _ in self.cells]
         for cells in (*self.houses.values(), *self.pairs):
             for cell in cells:
                 seen[cell].update(cells)
@@ -63,7 +75,7 @@ class Rules:
             return clashes(board)
         digits = board.digits
         apart = (
-            f"{name_of(one)} and {name_of(other)} both have {digits[one]}"
+            f"{self.name_of(one)} and {self.name_of(other)} both have {digits[one]}"
             for one, other in self.pairs
             if digits[one] and digits[one] == digits[other]
         )
@@ -91,12 +103,29 @@ class Rules:
 
     def possible(self, board: Board) -> frozenset[Candidate]:
         """Return the candidates of the empty cells that no digit in sight excludes."""
-        every = ((cell, digit) for cell in range(81) for digit in DIGITS)
+        every = ((cell, digit) for cell in self.cells for digit in self.digits)
         return frozenset(each for each in every if not self.excludes(board, each))
 
+    def name_of(self, cell: int) -> str:
+        """Return the name of a cell: ``R1C9``."""
+        return name_of(cell, self.side)
 
-PLAIN = Rules(UNITS)
-"""Rows, columns and boxes."""
+    def _reached(self, cell: int, down: int, right: int) -> Iterator[tuple[int, int]]:
+        """Yield the rows and columns of the cells that are so far apart, in any direction."""
+        row, column = divmod(cell, self.side)
+        for rows in {down, -down}:
+            for columns in {right, -right}:
+                if 0 <= row + rows < self.side and 0 <= column + columns < self.side:
+                    yield row + rows, column + columns
+
+
+PLAIN = Rules(units(NINE))
+"""Rows, columns and boxes of nine cells."""
+
+
+def plain(side: int) -> Rules:
+    """Return the rules of rows, columns and boxes of so many cells."""
+    return PLAIN if side == NINE else rules_with((), side=side)
 
 
 def rules_with(
@@ -104,22 +133,24 @@ def rules_with(
     moves: Iterable[Move] = (),
     *,
     boxes: bool = True,
+    side: int = NINE,
 ) -> Rules:
     """Return plain rules with more houses and moves; without ``boxes``, only rows and columns.
 
     Two houses of the same name are two houses.
     """
-    found = {name: cells for name, cells in UNITS.items() if boxes or name not in BOXES}
+    plain = units(side)
+    found = {name: plain[name] for name in plain if boxes or not name.startswith("box")}
     for words, cells in houses:
         name = words
         while name in found:
             name = f"{name} again"
         found[name] = tuple(cells)
-    return Rules(found, (*moves,))
+    return Rules(found, (*moves,), side)
 
 
 def houses_of(board: str, numbers: Iterable[int]) -> Iterator[tuple[str, list[int]]]:
-    """Yield the houses of a board of numbers: in words, and the indexes (0 to 80) of their cells.
+    """Yield the houses of a board of numbers: in words, and the indexes of their cells.
 
     The cells with one number above 0 are a house.  The name of the board is its word, with the
     number where the board has several houses.
@@ -133,15 +164,6 @@ def houses_of(board: str, numbers: Iterable[int]) -> Iterator[tuple[str, list[in
         yield (f"{words} {number}" if len(cells) > 1 else words), those
 
 
-def name_of(cell: int) -> str:
-    """Return the name of a cell, 0 to 80: ``R1C9``."""
-    return f"R{cell // 9 + 1}C{cell % 9 + 1}"
-
-
-def _reached(cell: int, down: int, right: int) -> Iterator[tuple[int, int]]:
-    """Yield the rows and columns of the cells that are so far apart, in any direction."""
-    row, column = divmod(cell, 9)
-    for rows in {down, -down}:
-        for columns in {right, -right}:
-            if 0 <= row + rows < 9 and 0 <= column + columns < 9:
-                yield row + rows, column + columns
+def name_of(cell: int, side: int = NINE) -> str:
+    """Return the name of a cell of a board of this side: ``R1C9``."""
+    return f"R{cell // side + 1}C{cell % side + 1}"

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from xlbuilder.errors import EngineUnavailableError
-from xlbuilder.sudoku.board import DIGITS, Board, Candidate
+from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.sudoku.rules import PLAIN, Rules
 
 
@@ -28,21 +28,22 @@ class Answers:
 
     def solution(self, board: Board) -> Board | None:
         """Return a solution that keeps every digit of ``board``, or None when there is none."""
-        if not self._solve(_held(board)):
+        if not self._solve(self._held(board)):
             return None
-        model = self._solver.get_model()[: _literal(80, 9)]  # one literal a variable, in order
-        return Board(tuple((literal - 1) % 9 + 1 for literal in model if literal > 0))
+        side = self.rules.side
+        model = self._solver.get_model()[: side**3]  # one literal a variable, in order
+        return Board(tuple((literal - 1) % side + 1 for literal in model if literal > 0))
 
     def has_other(self, board: Board, cell: int, digit: int) -> bool:
         """Return whether a solution that keeps ``board`` has another digit in this empty cell."""
-        return self._solve([*_held(board), -_literal(cell, digit)])
+        return self._solve([*self._held(board), -_literal(self.rules, cell, digit)])
 
     def has_several(self, board: Board) -> bool:
         """Return whether more than one solution keeps every digit of ``board``."""
         if (first := self.solution(board)) is None:
             return False
         # One solution that differs from the first: some empty cell holds another digit there.
-        return self._with_one_of(board, [-literal for literal in _held(first)]) is not None
+        return self._with_one_of(board, [-literal for literal in self._held(first)]) is not None
 
     def true_among(
         self, board: Board, candidates: Collection[Candidate], deleted: Collection[Candidate] = ()
@@ -53,12 +54,13 @@ class Answers:
         candidate that is ``deleted`` do not count.
         """
         # As `_literal`, without the time of a call for each.
-        literals = [9 * cell + digit for cell, digit in candidates]
-        excluded = [-_literal(*each) for each in deleted]
+        side = self.rules.side
+        literals = [side * cell + digit for cell, digit in candidates]
+        excluded = [-_literal(self.rules, *each) for each in deleted]
         if (model := self._with_one_of(board, literals, excluded)) is None:
             return []
         held = set(model)
-        return [each for each in candidates if _literal(*each) in held]
+        return [each for each in candidates if _literal(self.rules, *each) in held]
 
     def _with_one_of(
         self, board: Board, literals: list[int], also: Collection[int] = ()
@@ -69,10 +71,14 @@ class Answers:
         """
         chosen = self._for_choices.nof_vars() + 1
         self._for_choices.add_clause([-chosen, *literals])
-        is_met = self._solve([*_held(board), *also, chosen], self._for_choices)
+        is_met = self._solve([*self._held(board), *also, chosen], self._for_choices)
         model: list[int] | None = self._for_choices.get_model() if is_met else None
         self._for_choices.add_clause([-chosen])
         return model
+
+    def _held(self, board: Board) -> list[int]:
+        held = ((cell, digit) for cell, digit in enumerate(board.digits) if digit)
+        return [_literal(self.rules, *each) for each in held]
 
     def _solve(self, assumptions: list[int], solver: Any = None) -> bool:
         """Return whether the rules and ``assumptions`` can be true together.
@@ -86,26 +92,22 @@ class Answers:
             raise KeyboardInterrupt from None
 
 
-def _literal(cell: int, digit: int) -> int:
-    """Return the variable that is true when this cell (0 to 80) holds this digit."""
-    return 9 * cell + digit
-
-
-def _held(board: Board) -> list[int]:
-    return [_literal(cell, digit) for cell, digit in enumerate(board.digits) if digit]
+def _literal(rules: Rules, cell: int, digit: int) -> int:
+    """Return the variable that is true when this cell holds this digit."""
+    return rules.side * cell + digit
 
 
 def _clauses(rules: Rules) -> Iterator[list[int]]:
-    for cell in range(81):
-        yield [_literal(cell, digit) for digit in DIGITS]
-        yield from _at_most_one(_literal(cell, digit) for digit in DIGITS)
-    for digit in DIGITS:
+    for cell in rules.cells:
+        yield [_literal(rules, cell, digit) for digit in rules.digits]
+        yield from _at_most_one(_literal(rules, cell, digit) for digit in rules.digits)
+    for digit in rules.digits:
         for house in rules.houses.values():
-            if len(house) == len(DIGITS):
-                yield [_literal(cell, digit) for cell in house]
-            yield from _at_most_one(_literal(cell, digit) for cell in house)
+            if len(house) == rules.side:
+                yield [_literal(rules, cell, digit) for cell in house]
+            yield from _at_most_one(_literal(rules, cell, digit) for cell in house)
         for pair in rules.pairs:
-            yield from _at_most_one(_literal(cell, digit) for cell in pair)
+            yield from _at_most_one(_literal(rules, cell, digit) for cell in pair)
 
 
 def _at_most_one(literals: Iterable[int]) -> Iterator[list[int]]:

@@ -165,7 +165,8 @@ def _changed_givens(puzzle: Board, shown: Board) -> str:
     pairs = enumerate(zip(puzzle.digits, shown.digits, strict=True))
     changed = [(cell, given, digit) for cell, (given, digit) in pairs if given not in (0, digit)]
     cell, given, digit = changed[0]
-    words = f"row {cell // 9 + 1}, column {cell % 9 + 1} shows {digit or 'nothing'}"
+    side = puzzle.side
+    words = f"row {cell // side + 1}, column {cell % side + 1} shows {digit or 'nothing'}"
     more = f"; {len(changed) - 1} more are not shown" * (len(changed) > 1)
     return f"{words}, not its given {given}{more}"
 
@@ -176,5 +177,6 @@ def _first_wrong(puzzle: Board, shown: Board, answers: Answers) -> str:
     for cell, digit in enumerate(shown.digits):
         so_far[cell] = digit or so_far[cell]
         if answers.solution(Board(tuple(so_far))) is None:
-            return f"row {cell // 9 + 1}, column {cell % 9 + 1} shows {digit}"
+            side = puzzle.side
+            return f"row {cell // side + 1}, column {cell % side + 1} shows {digit}"
     raise AssertionError("a board without solution has a wrong digit")

@@ -28,6 +28,7 @@ from xlbuilder.template.plugging import plugging
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.rewritten import rewritten
 from xlbuilder.template.schema import Template, TemplateFile
+from xlbuilder.template.side import of_other_side
 from xlbuilder.template.source import Source, read
 from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import StrategyFiles, laid_together, read_with_needs
@@ -116,6 +117,8 @@ def load(
         faults += lost
 
     template, problems = assembled(source, strategies, plugs)
+    if wrong := [*of_other_side(template, strategies)]:
+        raise TemplateError(wrong)
     faults += out_of_place(template.variant, strategies)
     problems = problems or [*islice(check_sheet(template), MAX_PROBLEMS)]
     if all(map(leaves_formulas_alone, problems)):

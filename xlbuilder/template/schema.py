@@ -349,6 +349,11 @@ class TextLine(_Table):
     style: str
 
 
+_Step = Annotated[int, Field(ge=1)]
+Every = _Step | Annotated[list[_Step], Field(min_length=2, max_length=2)]
+"""How many rows and columns a step has: a number for both, or ``[rows, columns]``."""
+
+
 class Style(_Table):
     """Font, fill and lines; a field that is left out has Excel's default."""
 
@@ -359,9 +364,9 @@ class Style(_Table):
     number_format: str = Field("General", max_length=255)
     align: Literal["left", "center", "right"] | None = None
     """None centers boards and cells, and leaves texts on the left."""
-    thin_every: int | None = Field(None, ge=1)
-    """A thin line after this many rows and columns."""
-    thick_every: int | None = Field(None, ge=1)
+    thin_every: Every | None = None
+    """A thin line after this many rows and columns: a number, or one for each of the two."""
+    thick_every: Every | None = None
 
 
 class Format(_Table):
@@ -423,6 +428,8 @@ class About(_Table):
     assumes: Literal["", "plain", "boxes"] = ""
     """What it follows from: the rules of plain Sudoku alone, that boxes are houses, or neither.
     Where the puzzle has other rules, it is refused."""
+    side: Literal[9, 6, 4] = 9
+    """How many digits the puzzles have that it is for."""
     guesses: bool = False
     """Whether the strategy guesses.  Guesses are no steps, and hide what other strategies find."""
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from xlbuilder.errors import Fault
+from xlbuilder.sudoku.board import NINE
 from xlbuilder.sudoku.rules import Rules, houses_of
 from xlbuilder.template.calls import reached
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import constants
 from xlbuilder.template.schema import Board, Strategy, Template, Variant
+from xlbuilder.template.side import side_of
 from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.strategy_ref import name_of
 
@@ -25,17 +27,19 @@ def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
 def rules_of(template: Template | Strategy) -> Rules:
     """Return the rules of the puzzles that a template takes; of a strategy, in plain Sudoku."""
     named = ((name, template.boards.get(name)) for name in template.variant.houses)
-    return template.variant.rules(
+    side = side_of(template)
+    houses = (
         house
         for name, board in named
         if board is not None  # otherwise a strategy that this one needs has it
-        for house in houses_of(name, numbers_of(board))
+        for house in houses_of(name, numbers_of(board, side))
     )
+    return template.variant.rules(houses, side)
 
 
-def numbers_of(board: Board) -> list[int]:
-    """Return the numbers of a board of 9x9 constants, row by row; 0 for a cell with none."""
-    shown = constants(board.values or "", (9, 9)) or []
+def numbers_of(board: Board, side: int = NINE) -> list[int]:
+    """Return the numbers of a board of constants, row by row; 0 for a cell with none."""
+    shown = constants(board.values or "", (side, side)) or []
     return [value if isinstance(value, int) else 0 for value in shown]
 
 

@@ -29,6 +29,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.side import side_of
 from xlbuilder.template.variant import numbers_of
 from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.lacking import placed
@@ -124,8 +125,10 @@ def input_board(loaded: LoadedTemplate) -> str:
     if template.drive is None:
         raise PuzzleError(f"{loaded.path}: has no [drive], so it takes no puzzle")
     taken = template.boards.get(template.drive.input)
-    if taken is None or area(template, taken.range).shape != (9, 9):
-        raise PuzzleError(f"{loaded.path}: its input is not a 9x9 board, so it takes no puzzle")
+    side = side_of(template)
+    if taken is None or area(template, taken.range).shape != (side, side):
+        size = f"{side}x{side}"
+        raise PuzzleError(f"{loaded.path}: its input is not a {size} board, so it takes no puzzle")
     return template.drive.input
 
 
@@ -138,7 +141,7 @@ def instead_of_example(loaded: LoadedTemplate) -> Board | None:
     taken = template.boards.get(template.drive.input) if template.drive else None
     if taken is None or taken.values is None or template.variant.is_plain:
         return None
-    example = Board(tuple(numbers_of(taken)))
+    example = Board(tuple(numbers_of(taken, side_of(template))))
     if not (clashes := loaded.rules.clashes(example)):
         return None
     text = "warning: the puzzle is empty, as the example of %s clashes by these rules: %s"

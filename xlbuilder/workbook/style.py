@@ -77,14 +77,15 @@ def _fold(sheet: Worksheet, first: str, last: str) -> None:
 
 def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:
     """Give each cell of a board its font, fill and lines."""
+    rows, columns = zip(*map(_steps, (style.thick_every, style.thin_every)), strict=True)
     dressed: dict[tuple[int, ...], Cell | MergedCell] = {}
     for at in place.cells():
         target = sheet.cell(at.top, at.left)
         lines = (
-            _line(style, at.left - place.left),
-            _line(style, at.left - place.left + 1, end=at.left == place.right),
-            _line(style, at.top - place.top),
-            _line(style, at.top - place.top + 1, end=at.top == place.bottom),
+            _line(columns, at.left - place.left),
+            _line(columns, at.left - place.left + 1, end=at.left == place.right),
+            _line(rows, at.top - place.top),
+            _line(rows, at.top - place.top + 1, end=at.top == place.bottom),
         )
         known = tuple(map(id, lines))
         if known not in dressed:
@@ -126,10 +127,18 @@ def _dress(target: Cell | MergedCell, style: Style, align: str) -> None:
         target.fill = PatternFill(fill_type="solid", start_color=style.fill, end_color=style.fill)
 
 
-def _line(style: Style, offset: int, *, end: bool = False) -> Side | None:
-    """Return the line before the row or column ``offset``; ``end``: at a board's outer edge."""
-    if style.thick_every and (end or offset % style.thick_every == 0):
-        return _THICK
-    if style.thin_every and (end or offset % style.thin_every == 0):
-        return _THIN
+def _steps(every: int | list[int] | None) -> tuple[int, int]:
+    """Return after how many rows, and after how many columns, a line comes; 0: no line."""
+    rows, columns = every if isinstance(every, list) else (every or 0, every or 0)
+    return rows, columns
+
+
+def _line(every: tuple[int, ...], offset: int, *, end: bool = False) -> Side | None:
+    """Return the line before the row or column ``offset``; ``end``: at a board's outer edge.
+
+    ``every`` has the steps of thick lines and of thin lines.
+    """
+    for step, line in zip(every, (_THICK, _THIN), strict=True):
+        if step and (end or offset % step == 0):
+            return line
     return None

@@ -14,8 +14,14 @@ from xlbuilder.drive.driven import DriveSource, driven
 from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.observe.reasons import Reasons
 from xlbuilder.proof.run import with_known_names
+from xlbuilder.sudoku.rules import Rules, plain
 from xlbuilder.template.load import LoadedTemplate, load
+from xlbuilder.template.locate import find
+from xlbuilder.template.schema import TemplateFile
+from xlbuilder.template.side import side_of
+from xlbuilder.template.source import read
 from xlbuilder.template.strategy_ref import StrategyRef, name_of, of_preset, with_needs
+from xlbuilder.template.validation import validated
 from xlbuilder.workbook.lacking import lacking
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import workbook_file
@@ -41,6 +47,18 @@ class Base:
 def names_tried(without: Base, with_them: Base) -> frozenset[str]:
     """Return the names of the strategies that are tried: those that only one workbook has."""
     return frozenset(with_them.names).difference(without.names)
+
+
+def rules_of_file(file: str, drive: DriveSource | None = None) -> Rules:
+    """Return the rules by which the puzzles of a workbook (.xlsx) or a template are read.
+
+    Of a template, which is loaded later, they are those of plain Sudoku of its size.  ``drive``
+    says where the puzzle is in a workbook that does not say it.  Raises WorkbookError and
+    TemplateError for a file that cannot be read.
+    """
+    if is_workbook(file):
+        return Boards(driven(read_workbook(Path(file)), drive)).rules()
+    return plain(side_of(validated(read(find(file)), TemplateFile)))
 
 
 def without_and_with(

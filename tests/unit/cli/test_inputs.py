@@ -88,6 +88,7 @@ def test_what_is_asked_for_is_checked_before_the_workbook_is_read(run, arguments
     [
         ("missing.txt", "missing.txt: cannot be read"),
         (LINE[:80], "line 1: 80 cells"),
+        (LINE[:36], "line 1: has 36 cells; this workbook takes puzzles of 9 x 9"),
     ],
 )
 def test_puzzles_are_checked_before_the_workbook_is_opened_in_its_engine(run, book, puzzles, words):
@@ -97,7 +98,6 @@ def test_puzzles_are_checked_before_the_workbook_is_opened_in_its_engine(run, bo
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("watch", "nobody.xlsx", "--puzzle", "12"),
         ("watch", "nobody.xlsx", "--order", "x"),
         ("render", "nobody.xlsx", "--out", "/dev/null/x.svg"),
         ("show", "nobody.xlsx", "--engine", "x"),

@@ -14,9 +14,11 @@ def test_units_are_27_times_nine_cells_and_each_cell_is_in_three():
         assert sorted(kinds) == ["box", "column", "row"]
 
 
-@pytest.mark.parametrize("digits", [(1,) * 80, (10,) + (0,) * 80, (-1,) + (0,) * 80])
-def test_a_board_is_81_digits(digits):
-    with pytest.raises(ValueError, match="not 81 digits"):
+@pytest.mark.parametrize(
+    "digits", [(), (1,) * 80, (10,) + (0,) * 80, (-1,) + (0,) * 80, (7,) * 36, (5,) * 16]
+)
+def test_a_board_is_81_36_or_16_digits(digits):
+    with pytest.raises(ValueError, match="not 81, 36 or 16 digits"):
         Board(digits)
 
 

@@ -75,7 +75,7 @@ def test_a_house_may_have_fewer_cells(edited):
         ),
         ('["corners"]', '["val_board"]', "val_board should have 9x9 cells"),
         ('["corners"]', '["given_board"]', "given_board should have values"),
-        (".........\n" * 7, "1........\n" * 7, "corners: house 1 has 11 cells; a house has nine"),
+        (".........\n" * 7, "1........\n" * 7, "corners: house 1 has 11 cells; a house has 9"),
         ("1.......1", "a.......b", "corners: a is no number of a house; write digits and dots"),
         ('houses = ["corners"]', "apart = [[0, 0]]", "rows and columns, of which one at least"),
         ('houses = ["corners"]', "apart = [[1, 9]]", "less than or equal to 8"),

@@ -13,6 +13,7 @@ from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, constants
 from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
+from xlbuilder.template.side import side_of
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
 _LONGEST_SHEET_NAME = 31
@@ -177,11 +178,16 @@ def _check_drive(template: Template) -> Iterator[Problem]:
         yield Problem(("drive", "input"), f"there is no board {drive.input}, and no such cell")
     elif filled.formula is not None:
         yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
+    side = side_of(template)
     for key, name in drive.places.items():
         if key in _BOARDS and name not in template.boards:
             yield Problem(("drive", key), f"there is no board {name}")
-        elif key in _OF_DIGITS and area(template, template.boards[name].range).shape != (9, 9):
-            yield Problem(("drive", key), f"{name} should have 9x9 cells, one for each digit")
+        elif key in _OF_DIGITS and area(template, template.boards[name].range).shape != (
+            side,
+            side,
+        ):
+            text = f"{name} should have {side}x{side} cells, one for each digit"
+            yield Problem(("drive", key), text)
         if key in _CELLS and name not in template.cells:
             yield Problem(("drive", key), f"there is no cell {name}")
     yield from _check_status(template, drive)
@@ -212,16 +218,17 @@ def _strange_houses(template: Template, name: str) -> str:
         return f"there is no board {name}"
     if template.drive is not None and name == template.drive.input:
         return f"{name} takes the puzzle; give the houses a board of their own"
-    if area(template, board.range).shape != (9, 9):
-        return f"{name} should have 9x9 cells, each with the number of its house"
+    side = side_of(template)
+    if area(template, board.range).shape != (side, side):
+        return f"{name} should have {side}x{side} cells, each with the number of its house"
     if board.values is None:
         return f"{name} should have values, the number of the house of each cell"
-    numbers = Counter(filter(None, constants(board.values, (9, 9)) or []))
+    numbers = Counter(filter(None, constants(board.values, (side, side)) or []))
     for number, count in numbers.items():
         if not isinstance(number, int) or number < 0:
             return f"{name}: {number} is no number of a house; write digits and dots"
-        if count > 9:
-            return f"{name}: house {number} has {count} cells; a house has nine"
+        if count > side:
+            return f"{name}: house {number} has {count} cells; a house has {side}"
     return ""
 
 
