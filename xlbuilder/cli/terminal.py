@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from html import escape
+from math import isqrt
 from typing import NamedTuple, TypeVar
 
 from openpyxl.utils import get_column_letter
@@ -20,6 +21,7 @@ from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
+from xlbuilder.sudoku.board import BOX_SHAPES
 from xlbuilder.sudoku.verdict import Kind
 
 Item = TypeVar("Item")
@@ -77,24 +79,26 @@ def boards(
     If all candidates are blank, as in a file that was never calculated, they are left out.  A
     number below 1 is a candidate that is gone.
 
-    ``puzzle`` and ``solution`` have 81 values, ``candidates`` 729 (27 rows of 27); givens are
-    bold, deduced digits blue.
+    ``puzzle`` and ``solution`` have a value for each cell, ``candidates`` a block of values for
+    each cell; givens are bold, deduced digits blue.
     """
     givens = {cell for cell, value in enumerate(puzzle) if _mark(value) != "."}
+    side = isqrt(len(puzzle))
     pair = [
-        _titled("Puzzle", _grid(puzzle, 9, "bold", givens)),
-        _titled("Solution", _grid(solution, 9, "bold", givens)),
+        _titled("Puzzle", _digits(puzzle, side, givens)),
+        _titled("Solution", _digits(solution, side, givens)),
     ]
     parts: list[RenderableType] = [Columns([Padding(board, (0, 4, 0, 0)) for board in pair])]
     if candidates is not None and any(value is not None for value in candidates):
         left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
-        parts += [Text(), _titled("Valid values", _grid(left, 27, "dim", set()))]
+        parts += [Text(), _titled("Valid values", _candidates(left, side))]
     return Group(*parts)
 
 
 def board(title: str, digits: Sequence[Value]) -> RenderableType:
-    """Return one board of 81 values."""
-    return _titled(title, _grid(digits, 9, "bold", set(range(81))))
+    """Return one board, with a value for each cell."""
+    cells = range(len(digits))
+    return _titled(title, _digits(digits, isqrt(len(digits)), {*cells}))
 
 
 def cells_of(area: Area, values: Sequence[Value]) -> RenderableType:
@@ -112,25 +116,46 @@ def _titled(title: str, grid: Text) -> Group:
     return Group(Text(title, style="bold"), grid)
 
 
-def _grid(values: Sequence[Value], side: int, style: str, givens: set[int]) -> Text:
-    """Draw a square board: blocks of 3 by 3 digits, a rule between the boxes."""
-    box = side // 3
+def _digits(values: Sequence[Value], side: int, givens: set[int]) -> Text:
+    """Draw a board of digits."""
+    styles = ["bold" if cell in givens else "blue" for cell in range(len(values))]
+    return _grid(values, styles, side, [BOX_SHAPES[side]])
+
+
+def _candidates(values: Sequence[Value], side: int) -> Text:
+    """Draw a board of candidates: a block for each cell, and they lie in it as a box does."""
+    down, across = BOX_SHAPES[side]
+    steps = [(down * down, across * across), (down, across)]
+    return _grid(values, ["dim"] * len(values), side * across, steps)
+
+
+def _grid(
+    values: Sequence[Value], styles: Sequence[str], width: int, steps: Sequence[tuple[int, int]]
+) -> Text:
+    """Draw rows of this width, with rules and walls after some rows and columns.
+
+    ``steps`` has the rows and columns of a box, then those of a block within it, which a blank line
+    and two blanks end.
+    """
+    (box_rows, box_columns), *blocks = steps
     text = Text(no_wrap=True)
-    for row in range(side):
-        if row and row % box == 0:
-            rule = "─" * (2 * box + 1 + (2 * (box // 3 - 1) if side > 9 else 0))
-            text.append("┼".join([rule.removesuffix("─"), rule, rule.removesuffix("─")]) + "\n")
-        elif row and side > 9 and row % 3 == 0:
+    for number in range(len(values) // width):
+        if number and number % box_rows == 0:
+            gaps = sum(2 * (box_columns // columns - 1) for _, columns in blocks)
+            rule = "─" * (2 * box_columns + 1 + gaps)
+            boxes = width // box_columns
+            rules = [rule.removesuffix("─"), *[rule] * (boxes - 2), rule.removesuffix("─")]
+            text.append("┼".join(rules) + "\n")
+        elif number and any(number % rows == 0 for rows, _ in blocks):
             text.append("\n")
-        for column in range(side):
-            if column and column % box == 0:
+        for column in range(width):
+            if column and column % box_columns == 0:
                 text.append("│ ")
-            elif column and side > 9 and column % 3 == 0:
+            elif column and any(column % columns == 0 for _, columns in blocks):
                 text.append("  ")
-            cell = side * row + column
+            cell = width * number + column
             mark = _mark(values[cell])
-            color = style if cell in givens or side > 9 else "blue"
-            text.append(mark + " ", style="dim" if mark == "." else color)
+            text.append(mark + " ", style="dim" if mark == "." else styles[cell])
         text.append("\n")
     text.rstrip()
     return text

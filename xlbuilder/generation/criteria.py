@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.symmetry import clue_counts, orbits
+from xlbuilder.sudoku.board import NINE
 
 FEWEST, MOST = 17, 80
-"""Clues of a puzzle.  No puzzle with 16 has only one solution (McGuire, Tugemann, Civario 2012)."""
+"""Clues of a puzzle of nine by nine cells.  No puzzle with 16 has only one solution (McGuire,
+Tugemann, Civario 2012)."""
 MOST_PRINTED = 1000
 """Puzzles in one workbook to print; Excel takes 1,026 manual page breaks a sheet."""
 XLSX = ".xlsx"
@@ -40,6 +42,8 @@ class Criteria:
     most: int = MOST
     grade: str | None = None
     rating: RatingRange | None = None
+    side: int = NINE
+    """Of the board."""
 
     def __str__(self) -> str:
         """Return the criteria as options of the command, each with a blank before it."""
@@ -48,21 +52,27 @@ class Criteria:
             "grade": self.grade,
             "rating": self.rating,
             "symmetry": self.symmetry if self.symmetry != "none" else None,
-            "clues": clues if (self.fewest, self.most) != (FEWEST, MOST) else None,
+            "clues": clues if (self.fewest, self.most) != clue_bounds(self.side) else None,
         }
         return "".join(f" --{name} {value}" for name, value in options.items() if value)
 
 
-def clue_range(text: str) -> tuple[int, int]:
+def clue_bounds(side: int) -> tuple[int, int]:
+    """Return the fewest and the most clues that a user can ask for on a board of this side."""
+    return (FEWEST, MOST) if side == NINE else (1, side * side - 1)
+
+
+def clue_range(text: str, side: int = NINE) -> tuple[int, int]:
     """Return the fewest and the most clues of ``24`` or ``22-26``, else raise CriteriaError."""
+    least, greatest = clue_bounds(side)
     if match := _CLUES.fullmatch(text.strip()):
         fewest = int(match[1])
         most = int(match[2] or fewest)
-        if FEWEST <= fewest <= most <= MOST:
+        if least <= fewest <= most <= greatest:
             return fewest, most
+    why = f" (with fewer than {FEWEST} clues no puzzle has only one solution)" * (side == NINE)
     raise CriteriaError(
-        f"--clues {text}: give a number from {FEWEST} to {MOST}, or a range such as 22-26"
-        f" (with fewer than {FEWEST} clues no puzzle has only one solution)"
+        f"--clues {text}: give a number from {least} to {greatest}, or a range such as 22-26{why}"
     )
 
 
@@ -79,12 +89,12 @@ def rating_range(text: str) -> RatingRange:
     )
 
 
-def check_clues(symmetry: str, fewest: int, most: int) -> None:
+def check_clues(symmetry: str, fewest: int, most: int, side: int) -> None:
     """Refuse a number of clues that the symmetry does not allow; raises CriteriaError."""
-    counts = clue_counts(symmetry)
+    counts = clue_counts(symmetry, side)
     if any(fewest <= count <= most for count in counts):
         return
-    together = max(map(len, orbits(symmetry)))
+    together = max(map(len, orbits(symmetry, side)))
     rests = sorted({count % together for count in counts})
     allowed = " or ".join(f"{together}n+{rest}" if rest else f"{together}n" for rest in rests)
     near = max(c for c in counts if c < fewest), min(c for c in counts if c > most)

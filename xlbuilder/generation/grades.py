@@ -24,10 +24,9 @@ from typing import NamedTuple
 from xlbuilder.drive.drive import is_name
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.criteria import (
-    FEWEST,
-    MOST,
     Criteria,
     check_clues,
+    clue_bounds,
     clue_range,
     rating_range,
 )
@@ -184,12 +183,13 @@ def criteria_for(
     """
     if grade is not None and rating is not None:
         raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
-    fewest, most = (FEWEST, MOST) if clues is None else clue_range(clues)
-    check_clues(symmetry, fewest, most)
+    side = grader.rules.side
+    fewest, most = clue_bounds(side) if clues is None else clue_range(clues, side)
+    check_clues(symmetry, fewest, most, side)
     asked = None if rating is None else rating_range(rating)
     if grade is not None or grader != Grader():
         grade = grader.grade(grade)
-    return Criteria(symmetry, fewest, most, grade, asked)
+    return Criteria(symmetry, fewest, most, grade, asked, side)
 
 
 def levels_for(criteria: Criteria, grader: Grader) -> list[Level]:

@@ -18,7 +18,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import NOT_IN_XML
 from xlbuilder.generation.puzzle import GeneratedPuzzle
-from xlbuilder.sudoku.board import Board
+from xlbuilder.sudoku.board import BOX_SHAPES, NINE, Board
 from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.template.schema import Style
 from xlbuilder.workbook.style import (
@@ -35,7 +35,10 @@ _A4 = 9
 
 @dataclass(frozen=True)
 class _Pages:
-    """How the boards lie on the pages of a sheet; lengths in pixels, 96 an inch."""
+    """How the boards lie on the pages of a sheet; lengths in pixels, 96 an inch.
+
+    The cells and digits of small boards are larger, so that all boards have one size.
+    """
 
     across: int
     down: int
@@ -67,8 +70,9 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN
     puzzles, solutions = book.worksheets[0], book.create_sheet("Solutions")
     puzzles.title = "Puzzles"
     book.properties.description = NOT_IN_XML.sub("?", footer)
+    side = made[0].puzzle.side
     for sheet, pages in ((puzzles, _PUZZLES), (solutions, _SOLUTIONS)):
-        _lay_out(sheet, pages, len(made), footer)
+        _lay_out(sheet, pages, side, len(made), footer)
     regions = _regions(rules)
     for place, one in enumerate(made):
         words = [one.grade.title] if one.grade else []
@@ -81,19 +85,19 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN
     return packed(book)
 
 
-def _lay_out(sheet: Worksheet, pages: _Pages, count: int, footer: str) -> None:
+def _lay_out(sheet: Worksheet, pages: _Pages, side: int, count: int, footer: str) -> None:
     """Set the sizes of columns and rows, the page breaks, margins, headers and footers."""
-    for column in range(1, 10 * pages.across):
-        pixels = pages.cell if column % 10 else pages.between
+    cell = pages.cell * NINE / side
+    for column in range(1, (side + 1) * pages.across):
+        pixels = cell if column % (side + 1) else pages.between
         sheet.column_dimensions[get_column_letter(column)].width = column_width(pixels)
     bands = -(-count // pages.across)
-    for row in range(1, 11 * bands + 1):
-        is_between, is_title = row % 11 == 0, row % 11 == 1
-        share = 0.9 if is_title else 1
-        high = pages.between if is_between else pages.cell * share
+    for row in range(1, (side + 2) * bands + 1):
+        is_between, is_title = row % (side + 2) == 0, row % (side + 2) == 1
+        high = pages.between if is_between else pages.cell * 0.9 if is_title else cell
         sheet.row_dimensions[row].height = row_height(high)
     for band in range(pages.down, bands, pages.down):
-        sheet.row_breaks.append(Break(id=11 * band))
+        sheet.row_breaks.append(Break(id=(side + 2) * band))
     sheet.sheet_view.showGridLines = False
     sheet.page_setup.orientation = "portrait"
     sheet.page_setup.paperSize = _A4
@@ -118,8 +122,9 @@ def _in_footer(text: str) -> str:
 def _regions(rules: Rules) -> list[tuple[int, ...]]:
     """Return the houses that share out the cells where there are no boxes, such as a jigsaw's."""
     kinds = ("row ", "column ")
-    first = [cells for name, cells in rules.houses.items() if not name.startswith(kinds)][:9]
-    is_shared = "box 1" not in rules.houses and sorted(chain(*first)) == [*range(81)]
+    others = [cells for name, cells in rules.houses.items() if not name.startswith(kinds)]
+    first = others[: rules.side]
+    is_shared = "box 1" not in rules.houses and sorted(chain(*first)) == [*rules.cells]
     return first if is_shared else []
 
 
@@ -128,15 +133,17 @@ def _write(
 ) -> Area:
     """Write a board with its two titles, and return its cells; ``place`` counts boards from 0."""
     band, across = divmod(place, pages.across)
-    top, left = 11 * band + 1, 10 * across + 1
+    side = board.side
+    top, left = (side + 2) * band + 1, (side + 1) * across + 1
     small = max(_SMALLEST, pages.size * _TITLE)
-    title = [Area(sheet.title, top, at, top, at) for at in (left, left + 8)]
+    title = [Area(sheet.title, top, at, top, at) for at in (left, left + side - 1)]
     for at, text, align in zip(title, words, _ALIGN, strict=True):
         if text:
             sheet.cell(at.top, at.left, text)
             dress_text(sheet, at, Style(size=small, align=align))
-    area = Area(sheet.title, top + 1, left, top + 9, left + 8)
-    dress_board(sheet, area, Style(size=pages.size, thin_every=1, thick_every=3))
+    area = Area(sheet.title, top + 1, left, top + side, left + side - 1)
+    size, boxes = pages.size * NINE / side, [*BOX_SHAPES[side]]
+    dress_board(sheet, area, Style(size=size, thin_every=1, thick_every=boxes))
     for cell, digit in zip(area.cells(), board.digits, strict=True):
         if digit:
             sheet.cell(cell.top, cell.left, digit)

@@ -29,7 +29,7 @@ from xlbuilder.observe.solved import Rating
 from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.verify import judged
-from xlbuilder.sudoku.board import DIGITS, Board
+from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.xlsx.model import Model
@@ -60,7 +60,7 @@ class GeneratedPuzzle:
     """None when neither grades nor ratings are asked for, or when the workbook rates nothing."""
 
     def __str__(self) -> str:
-        """Return the 81 characters of the puzzle."""
+        """Return the puzzle, a character for each cell."""
         return str(self.puzzle)
 
     @property
@@ -100,7 +100,7 @@ class PuzzleMaker(Portable):
 
     @cached_property
     def _orbits(self) -> list[Orbit]:
-        return orbits(self.criteria.symmetry)
+        return orbits(self.criteria.symmetry, self.criteria.side)
 
     def make_all(self, count: int, workers: int) -> Generator[GeneratedPuzzle, None, None]:
         """Yield puzzles 1 to ``count``, working with ``workers`` processes, in bounded memory.
@@ -117,7 +117,7 @@ class PuzzleMaker(Portable):
         """Return puzzle ``number``; raises CriteriaError when ATTEMPTS grids do not give it."""
         random = Random(f"{self.seed} {number}")  # noqa: S311 - no secret
         met: Counter[str] = Counter()
-        fewest = 81
+        fewest = self.criteria.side**2
         for _ in range(ATTEMPTS):
             solution = grid(random, self._answers)
             order = _shuffled(self._orbits, random)
@@ -200,7 +200,7 @@ def _number(found: Difficulty | None) -> float | None:
 
 def clues(puzzle: Board) -> int:
     """Return how many givens a puzzle has."""
-    return 81 - puzzle.digits.count(0)
+    return len(puzzle.digits) - puzzle.digits.count(0)
 
 
 def grid(random: Random, answers: Answers) -> Board:
@@ -209,11 +209,12 @@ def grid(random: Random, answers: Answers) -> Board:
     Every grid is possible, but not all are equally likely.  The last solution that was found saves
     some questions: the digit that it has in a cell can stand there.
     """
-    digits = [0] * 81
+    rules = answers.rules
+    digits = [0] * len(rules.cells)
     known: Board | None = None
-    for cell in range(81):
-        in_sight = {digits[other] for other in answers.rules.in_sight[cell] if other < cell}
-        for digit in _shuffled(DIGITS, random):
+    for cell in rules.cells:
+        in_sight = {digits[other] for other in rules.in_sight[cell] if other < cell}
+        for digit in _shuffled(rules.digits, random):
             if digit in in_sight:
                 continue
             digits[cell] = digit

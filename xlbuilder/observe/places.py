@@ -83,7 +83,7 @@ class Places:
         if max(row + 1, column + 1, digit) > self._known.side:
             most = self._known.side
             raise WorkbookError(
-                f"{self._model.path}: {text}: the boards have {most} rows and columns"
+                f"{self._model.path}: {text}: the puzzle has {most} rows and columns"
             )
         if digit:
             (high, wide), (down, right) = self._block, divmod(digit - 1, self._block[1])

@@ -15,6 +15,7 @@ from typing import Any
 
 from xlbuilder.observe.replay import Replay, Why
 from xlbuilder.render.svg import FONTS
+from xlbuilder.sudoku.board import BOX_SHAPES
 from xlbuilder.xlsx.atomic import new_text_file
 
 _log = logging.getLogger(__name__)
@@ -39,11 +40,13 @@ def page(replay: Replay, asked: AskedReasons | None = None) -> str:
     """Return the page of a replay as HTML."""
     data = json.dumps(_data(replay, asked or {}), ensure_ascii=False, separators=(",", ":"))
     schedule = replay.schedule
+    down, across = BOX_SHAPES[replay.puzzle.side]
+    sizes = {"side": replay.puzzle.side, "down": down, "across": across}
     about = f"Engine {replay.engine}, order {schedule.order}, start {schedule.start}."
     return Template(_text("replay.html")).substitute(
         title=escape(f"Replay of {replay.path.name}"),
         about=escape(about),
-        style=Template(_text("replay.css")).substitute(fonts=FONTS),
+        style=Template(_text("replay.css")).substitute(fonts=FONTS, **sizes),
         script=_text("replay.js"),
         run=data.replace("<", "\\u003c"),  # no text of a workbook ends the element
     )
@@ -56,6 +59,7 @@ def _text(name: str) -> str:
 def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
     """Return what the page needs; changes share reasons, so each has a number in ``whys``."""
     whys: dict[Why, int] = {}
+    side = replay.puzzle.side
 
     def place(why: Why) -> int:
         return whys.setdefault(why, len(whys))
@@ -68,7 +72,11 @@ def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
             "status": frame.status,
             "digits": [(each.cell, each.digit, place(each.why)) for each in frame.digits],
             "marks": [
-                (9 * each.candidate[0] + each.candidate[1] - 1, int(each.is_left), place(each.why))
+                (
+                    side * each.candidate[0] + each.candidate[1] - 1,
+                    int(each.is_left),
+                    place(each.why),
+                )
                 for each in frame.marks
             ],
         }
@@ -76,6 +84,7 @@ def _data(replay: Replay, asked: AskedReasons) -> dict[str, Any]:
     ]
     return {
         "puzzle": str(replay.puzzle),
+        "side": side,
         "hasCandidates": replay.has_candidates,
         "leftOut": replay.left_out,
         "asked": {word: sorted(reasons) for word, reasons in asked.items()},

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 
-from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.board import BOX_SHAPES, NINE, Board, Candidate
 
 STYLE = """
 svg { width: 100%; max-width: 336px; height: auto; }
@@ -19,7 +19,6 @@ svg path { stroke: #333; fill: none; }
 """
 """The colors; the page has them once."""
 _CELL = 36
-_SIDE = 9 * _CELL
 
 
 def drawn(
@@ -32,12 +31,14 @@ def drawn(
     """Draw the digits of ``shown``, and the candidates ``left`` of the cells that have no digit.
 
     ``marks`` are the classes of the style for some of the candidates: ``first`` or ``then``.
-    ``wrong`` are cells, 0 to 80, to be colored, and what is wrong with each.
+    ``wrong`` are cells to be colored, and what is wrong with each.
     """
-    box = f'viewBox="-2 -2 {_SIDE + 4} {_SIDE + 4}"'
+    side = shown.side
+    size = side * _CELL
+    box = f'viewBox="-2 -2 {size + 4} {size + 4}"'
     parts = [f'<svg {box} role="img" aria-label="{escape(str(shown))}">']
-    for cell in range(81):
-        row, column = divmod(cell, 9)
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
         x, y = column * _CELL, row * _CELL
         if cell in wrong:
             parts.append(f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}">')
@@ -46,28 +47,37 @@ def drawn(
             style = "given" if given.digits[cell] else "found"
             middle = _CELL // 2
             parts.append(f'<text x="{x + middle}" y="{y + middle}" class="{style}">{digit}</text>')
-    parts += _candidates((each for each in left if not shown.digits[each[0]]), marks)
-    parts += (_lines(lines, width) for lines, width in ((range(10), 0.5), (range(0, 10, 3), 2)))
+    parts += _candidates((each for each in left if not shown.digits[each[0]]), marks, side)
+    parts += (_lines(steps, side, width) for steps, width in (((1, 1), 0.5), (BOX_SHAPES[side], 2)))
     return "".join([*parts, "</svg>"])
 
 
-def place_of(candidate: Candidate) -> tuple[int, int]:
+def place_of(candidate: Candidate, side: int = NINE) -> tuple[int, int]:
     """Return the middle of a candidate in the drawing: to the right, and down."""
-    (row, column), (down, right) = divmod(candidate[0], 9), divmod(candidate[1] - 1, 3)
-    return column * _CELL + 12 * right + 6, row * _CELL + 12 * down + 6
+    high, wide = (_CELL // lines for lines in BOX_SHAPES[side])
+    row, column = divmod(candidate[0], side)
+    down, right = divmod(candidate[1] - 1, BOX_SHAPES[side][1])
+    return column * _CELL + wide * right + wide // 2, row * _CELL + high * down + high // 2
 
 
-def _candidates(left: Iterable[Candidate], marks: Mapping[Candidate, str]) -> Iterator[str]:
+def _candidates(
+    left: Iterable[Candidate], marks: Mapping[Candidate, str], side: int
+) -> Iterator[str]:
     """Yield a text for all candidates that stand side by side and have the same style."""
     lines: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
     for each in sorted(left):
-        x, y = place_of(each)
+        x, y = place_of(each, side)
         lines[y, f"mark {marks.get(each, '')}".rstrip()][x] = each[1]
     for (y, style), digits in sorted(lines.items()):
         at = " ".join(map(str, digits))
         yield f'<text x="{at}" y="{y}" class="{style}">{"".join(map(str, digits.values()))}</text>'
 
 
-def _lines(numbers: range, width: float) -> str:
-    path = "".join(f"M{n * _CELL} 0V{_SIDE}M0 {n * _CELL}H{_SIDE}" for n in numbers)
+def _lines(steps: tuple[int, int], side: int, width: float) -> str:
+    """Return the lines after so many rows and columns."""
+    size, (down, across) = side * _CELL, steps
+    path = "".join(
+        f"M{n * _CELL} 0V{size}" * (n % across == 0) + f"M0 {n * _CELL}H{size}" * (n % down == 0)
+        for n in range(side + 1)
+    )
     return f'<path d="{path}" stroke-width="{width}"/>'

@@ -1,13 +1,14 @@
 "use strict";
 
 // The run: its puzzle, and for each iteration only what it changed (render/replay_page.py writes it).
-// Cells count from 0 to 80, candidates from 0 to 728: nine for each cell.
+// Cells count from 0, row by row; candidates too, as many for each cell as a row has cells.
 const run = JSON.parse(document.getElementById("run").textContent);
 const frames = run.frames.map((frame) => ({
   ...frame,
   digits: frame.digits.map(([cell, digit, why]) => ({ cell, digit, why: run.whys[why] })),
   marks: frame.marks.map(([candidate, left, why]) => ({ candidate, left, why: run.whys[why] })),
 }));
+const { side } = run;
 const stops = choicesOfStops();
 const byId = (id) => document.getElementById(id);
 const cells = [];
@@ -19,7 +20,7 @@ let timer = null;
 
 function boardsAfter(count) {
   const digits = Array.from(run.puzzle, () => ({ digit: 0 }));
-  const marks = Array.from({ length: 729 }, () => ({ left: 0 }));
+  const marks = Array.from({ length: side ** 3 }, () => ({ left: 0 }));
   frames.slice(0, count).forEach((frame, number) => {
     const isNow = number === count - 1;
     for (const { cell, digit, why } of frame.digits) {
@@ -37,7 +38,7 @@ function boardsAfter(count) {
   return { digits, marks };
 }
 
-const nameOf = (cell) => `R${Math.floor(cell / 9) + 1}C${(cell % 9) + 1}`;
+const nameOf = (cell) => `R${Math.floor(cell / side) + 1}C${(cell % side) + 1}`;
 const isClue = (cell) => run.puzzle[cell] !== ".";
 const titleOf = (number) => {
   if (number === 0) return "before the first iteration";
@@ -56,12 +57,12 @@ function made(tag, text = "", attributes = {}) {
 }
 
 function drawEmptyBoard() {
-  for (let row = 0; row < 9; row += 1) {
+  for (let row = 0; row < side; row += 1) {
     const line = made("div", "", { role: "row" });
-    for (let cell = 9 * row; cell < 9 * row + 9; cell += 1) {
+    for (let cell = side * row; cell < side * (row + 1); cell += 1) {
       const box = made("div", "", { role: "gridcell", tabindex: cell ? -1 : 0, id: nameOf(cell) });
       const digit = made("b"), marks = made("div");
-      for (let each = 1; each <= 9; each += 1) marks.append(made("i", each));
+      for (let each = 1; each <= side; each += 1) marks.append(made("i", each));
       box.append(digit, marks);
       box.addEventListener("mousedown", (event) => event.preventDefault());  // the arrow keys stay
       box.addEventListener("click", () => pick(cell));
@@ -84,7 +85,7 @@ function drawCell(cell, { digits, marks }) {
   ].filter(Boolean).join(" ");
   const said = [];
   small.forEach((mark, place) => {
-    const { left, isGone, isAgain } = marks[9 * cell + place];
+    const { left, isGone, isAgain } = marks[side * cell + place];
     const isSeen = !digit.textContent && (left || isGone);
     mark.className = isSeen ? [left && "left", isGone && "gone", isAgain && "again"].filter(Boolean).join(" ") : "";
     if (isSeen) said.push(`${place + 1}${isGone ? " removed now" : isAgain ? " came back now" : ""}`);
@@ -126,7 +127,7 @@ function drawChanges({ digits, marks }) {
     else if (isNow && before) add(3, "taken back", null, cell, `${nameOf(cell)}=${before}`);
   });
   marks.forEach(({ isGone, isAgain, why }, candidate) => {
-    const cell = Math.floor(candidate / 9), text = `${nameOf(cell)}=${(candidate % 9) + 1}`;
+    const cell = Math.floor(candidate / side), text = `${nameOf(cell)}=${(candidate % side) + 1}`;
     if (isGone) add(1, "removed", why, cell, text);
     if (isAgain) add(3, "came back", null, cell, text);
   });
@@ -154,8 +155,8 @@ function drawWhy({ digits, marks }) {
     lines.get(key).each.push(each);
   };
   if (digit) add(digit, "digit", (text) => reasonLine(text, isClue(picked) ? "is a clue; shown in" : "placed in", why, since));
-  for (let each = 1; run.hasCandidates && each <= 9; each += 1) {
-    const mark = marks[9 * picked + each - 1];
+  for (let each = 1; run.hasCandidates && each <= side; each += 1) {
+    const mark = marks[side * picked + each - 1];
     if (mark.left && each !== digit) add(each, "left", canStand);
     if (!mark.left && mark.since) {
       const key = JSON.stringify([mark.why, mark.since]);
@@ -249,11 +250,11 @@ function onKey(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || target.matches("select")) return;
   if (key === " " && target.matches("button")) return;  // it presses the button
-  const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -9, ArrowDown: 9 };
+  const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -side, ArrowDown: side };
   if (target.matches("[role=gridcell]") && key in moves) {
-    const column = picked % 9, to = picked + moves[key];
-    const leaves = (key === "ArrowLeft" && column === 0) || (key === "ArrowRight" && column === 8);
-    if (!leaves && to >= 0 && to < 81) cells[to].box.focus();
+    const column = picked % side, to = picked + moves[key];
+    const leaves = (key === "ArrowLeft" && column === 0) || (key === "ArrowRight" && column === side - 1);
+    if (!leaves && to >= 0 && to < cells.length) cells[to].box.focus();
   } else if (key === "ArrowLeft" || key === "PageUp") step(-1);
   else if (key === "ArrowRight" || key === "PageDown") step(1);
   else if (key === "Home") go(0);
