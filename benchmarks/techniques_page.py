@@ -13,8 +13,7 @@ from typing import Any
 
 from technique_pictures import picture
 
-from xlbuilder.observe.candidates import address
-from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.rules import name_of
 from xlbuilder.template.locate import shipped, strategies
 from xlbuilder.template.schema import Strategy
 from xlbuilder.template.strategy_ref import StrategyRef
@@ -134,13 +133,11 @@ def _section(one: Technique) -> Iterator[str]:
 
 
 def _found(case: Case) -> str:
-    placed = [f"{address(each)} is {each[1]}" for each in sorted(case.placed)]
-    gone: dict[int, list[Candidate]] = {}
-    for each in sorted(case.eliminated):
-        gone.setdefault(each[1], []).append(each)
-    went = [
-        f"{digit} goes from {', '.join(map(address, at))}" for digit, at in sorted(gone.items())
-    ]
+    placed = [f"{name_of(each[0])} is {each[1]}" for each in sorted(case.placed)]
+    gone: dict[int, list[str]] = {}
+    for cell, digit in sorted(case.eliminated):
+        gone.setdefault(digit, []).append(name_of(cell))
+    went = [f"{digit} goes from {', '.join(at)}" for digit, at in sorted(gone.items())]
     return "; ".join([*placed, *went])
 
 

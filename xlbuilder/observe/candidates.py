@@ -30,7 +30,7 @@ CANDIDATES = all_candidates(NINE)
 """The candidates of nine by nine cells."""
 
 
-def address(candidate: Candidate, side: int = NINE) -> str:
+def address(candidate: Candidate, side: int) -> str:
     """Return the cell of a candidate, on a board of this side, as ``R4C7``."""
     return name_of(candidate[0], side)
 

@@ -62,13 +62,13 @@ def _one_verdict(runs: Sequence[_Run]) -> Verdict:
         return one
     at_rest = [(str(run.order), run.left) for run in runs if run.left is not None]
     for other in at_rest[1:]:
-        if detail := _difference(at_rest[0], other):
+        if detail := _difference(at_rest[0], other, one.puzzle.side):
             return replace(one, kind=Kind.ORDERS_DIFFER, detail=detail)
     return one
 
 
 def _difference(
-    one: tuple[str, frozenset[Candidate]], other: tuple[str, frozenset[Candidate]]
+    one: tuple[str, frozenset[Candidate]], other: tuple[str, frozenset[Candidate]], side: int
 ) -> str:
     """Name the first candidate that only one of two orders leaves; "" when there is none."""
     first = min(one[1] ^ other[1], default=None)
@@ -76,6 +76,6 @@ def _difference(
         return ""
     (left_under, _), (gone_under, _) = (one, other) if first in one[1] else (other, one)
     return (
-        f"{first[1]} of {address(first)} is left under the order {left_under}, gone under"
+        f"{first[1]} of {address(first, side)} is left under the order {left_under}, gone under"
         f" {gone_under}, though all strategies say that they are monotone"
     )

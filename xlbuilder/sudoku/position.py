@@ -102,27 +102,28 @@ def _of_library(line: str, source: str, rules: Rules) -> Position:
 def _of_line(digits: str, deleted: str, source: str, rules: Rules) -> Position:
     """Return the position of 81 cells and deleted candidates; + stands before a deduced digit."""
     board = read_puzzle(digits.replace("+", ""), source, rules)
-    return Position(board, _listed(deleted, source) & rules.possible(board))
+    return Position(board, _listed(deleted, source, rules.side) & rules.possible(board))
 
 
-def read_candidates(text: str, source: str) -> frozenset[Candidate]:
+def read_candidates(text: str, source: str, rules: Rules = PLAIN) -> frozenset[Candidate]:
     """Return the candidates of a text, such as ``4 R1C2`` or ``412 413`` (digit, row, column).
 
-    Raises PuzzleError, which names ``source``, for anything else, and for an empty text.
+    ``rules`` are those of the puzzle.  Raises PuzzleError, which names ``source``, for anything
+    else, and for an empty text.
     """
-    found = _listed(_WRITTEN.sub(r"\1\2\3", text.replace(",", " ")), source)
+    found = _listed(_WRITTEN.sub(r"\1\2\3", text.replace(",", " ")), source, rules.side)
     if not found:
         raise PuzzleError(f"{source}: names no candidate; write 4 R1C2, or 412")
     return found
 
 
-def _listed(text: str, source: str) -> frozenset[Candidate]:
+def _listed(text: str, source: str, side: int) -> frozenset[Candidate]:
     """Return the candidates of ``427 428``: digit, row, column."""
     for word in text.split():
-        if not re.fullmatch("[1-9]{3}", word):
+        if not re.fullmatch(f"[1-{side}]{{3}}", word):
             raise PuzzleError(f"{source}: {word!r} is no candidate; write digit, row and column")
     return frozenset(
-        (9 * (row - 1) + column - 1, digit)
+        (side * (row - 1) + column - 1, digit)
         for digit, row, column in (map(int, word) for word in text.split())
     )
 

@@ -10,7 +10,7 @@ The forms of foreign files and links (reading.py) are read for nine by nine cell
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from xlbuilder.errors import PuzzleError
+from xlbuilder.errors import PuzzleError, counted
 from xlbuilder.sudoku.board import NINE, Board
 from xlbuilder.sudoku.text import cleaned
 
@@ -23,7 +23,7 @@ _EMPTY = str.maketrans(".*_", "000")
 
 def other_size(cells: int, side: int = NINE) -> str:
     """Return what is wrong with a puzzle of so many cells for a workbook of another side."""
-    return f"has {cells} cells; this workbook takes puzzles of {side} x {side}"
+    return f"has {counted(cells, 'cell')}; this workbook takes puzzles of {side} x {side}"
 
 
 def small_puzzles(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xlbuilder.errors import PuzzleError
 from xlbuilder.observe.candidates import address
 from xlbuilder.observe.steps import Way
-from xlbuilder.sudoku.board import Candidate
+from xlbuilder.sudoku.board import NINE, Candidate
 from xlbuilder.template.locate import BARE
 from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.template.toml import to_toml
@@ -44,4 +44,4 @@ def _by_digit(candidates: Iterable[Candidate]) -> list[str]:
 
 
 def _written(candidate: Candidate) -> str:
-    return f"{candidate[1]}{address(candidate)[1]}{address(candidate)[3]}"
+    return f"{candidate[1]}{address(candidate, NINE)[1]}{address(candidate, NINE)[3]}"

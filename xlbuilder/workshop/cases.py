@@ -21,14 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlbuilder.errors import Fault, PuzzleError, TemplateError, counted
-from xlbuilder.observe.candidates import address
 from xlbuilder.observe.positions import STRATEGY
 from xlbuilder.observe.solver import Solver
 from xlbuilder.observe.steps import Round
 from xlbuilder.recalc.engines import asked_schedule
-from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.board import NINE, Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
-from xlbuilder.sudoku.rules import PLAIN, Rules
+from xlbuilder.sudoku.rules import Rules, plain
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
@@ -37,6 +36,7 @@ from xlbuilder.template.source import read
 from xlbuilder.template.strategy_ref import StrategyRef, of_preset
 from xlbuilder.template.variant import rules_of
 from xlbuilder.workbook.write import read_back
+from xlbuilder.workshop.bases import rules_of_file
 from xlbuilder.workshop.way import walker_of
 from xlbuilder.xlsx.model import Model
 
@@ -140,8 +140,10 @@ def test(
 
 def _run(chosen: StrategyRef, tests: Sequence[tuple[str, Test]], base: str) -> Iterator[CaseResult]:
     """Yield what becomes of tests with the same parameters, for which one workbook is built."""
-    loaded = load(base, [chosen.text, STRATEGY], own=False)
-    without = load(base, [STRATEGY], own=False)
+    # Small Sudokus take no positions with candidates that are gone.
+    positions = [STRATEGY] if rules_of_file(base).side == NINE else []
+    loaded = load(base, [chosen.text, *positions], own=False)
+    without = load(base, positions, own=False)
     both = loaded.rules, without.rules
     cases = [_case(name, each, chosen.path, *both) for name, each in tests]
     loaded.check_used(chosen)
@@ -153,7 +155,7 @@ def _run(chosen: StrategyRef, tests: Sequence[tuple[str, Test]], base: str) -> I
     for case, first, problems in zip(cases, firsts, wrong, strict=True):
         if listed := case.eliminated | case.placed:
             for each in sorted(first - listed):
-                problems[f"also finds {_named(each)}"] = list(ORDERS)
+                problems[f"also finds {_named(each, loaded.rules)}"] = list(ORDERS)
     answers = Answers(solver.rules)
     for order in ORDERS:
         solver.follow(asked_schedule("fast", order))
@@ -172,7 +174,10 @@ def read_cases(chosen: StrategyRef) -> list[Case]:
     things that exclude each other.
     """
     rules = rules_of(chosen.read())
-    return [_case(name, test, chosen.path, rules, PLAIN) for name, test in _named_tests(chosen)]
+    return [
+        _case(name, test, chosen.path, rules, plain(rules.side))
+        for name, test in _named_tests(chosen)
+    ]
 
 
 def _named_tests(chosen: StrategyRef) -> list[tuple[str, Test]]:
@@ -208,11 +213,13 @@ def _case(name: str, test: Test, path: Path, rules: Rules, without: Rules) -> Ca
             else f"{source}: does not say what is found; give removes, places, or nothing = true"
         )
     removes, places = (
-        frozenset(each for text in texts for each in read_candidates(text, f"{source}: {key}"))
+        frozenset(
+            each for text in texts for each in read_candidates(text, f"{source}: {key}", rules)
+        )
         for key, texts in (("removes", test.removes), ("places", test.places))
     )
     if lacking := sorted((removes | places) - position.candidates(without)):
-        raise PuzzleError(f"{source}: {_named(lacking[0])} is no candidate of the position")
+        raise PuzzleError(f"{source}: {_named(lacking[0], rules)} is no candidate of the position")
     return Case(name, position, without, removes, places)
 
 
@@ -257,20 +264,20 @@ def _at_rest(
     if not done[-1].quiet:
         yield "does not come to rest"
     for each in sorted(case.eliminated & left):
-        yield f"does not remove {_named(each)}"
+        yield f"does not remove {_named(each, solver.rules)}"
     for each in sorted(case.placed):
         if shown.digits[each[0]] != each[1]:
-            yield f"does not place {_named(each)}"
+            yield f"does not place {_named(each, solver.rules)}"
     lost = case.candidates - left
     for each in answers.true_among(position.board, lost, position.deleted)[:1]:
-        yield f"removes {_named(each)}, which is in a solution"
+        yield f"removes {_named(each, solver.rules)}, which is in a solution"
     if (listed := case.eliminated | case.placed) and listed <= known.of(case):
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
         found = placed | (lost & case.without.possible(shown))
         if found := found - known.of(case):
-            yield f"finds {_named(min(first or found))}, but there is nothing to find"
+            yield f"finds {_named(min(first or found), solver.rules)}, but there is nothing to find"
 
 
 def _with_orders(problems: dict[str, list[str]]) -> Iterator[str]:
@@ -284,5 +291,5 @@ def _held(board: Board) -> set[Candidate]:
     return {each for each in enumerate(board.digits) if each[1]}
 
 
-def _named(candidate: Candidate) -> str:
-    return f"{candidate[1]} {address(candidate)}"
+def _named(candidate: Candidate, rules: Rules) -> str:
+    return f"{candidate[1]} {rules.name_of(candidate[0])}"

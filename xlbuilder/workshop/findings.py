@@ -130,7 +130,7 @@ class Findings:
             for order, run in zip(self.orders[1:], others, strict=True):
                 if first.verdict.at_rest and run.verdict.at_rest and first.left != run.left:
                     candidate = min(candidates_of(first.left ^ run.left))
-                    place = address(candidate), candidate[1]
+                    place = address(candidate, run.verdict.puzzle.side), candidate[1]
                     found.append(OrdersDiffer(line, order, *place, run.verdict.puzzle))
         return found
 
