@@ -20,7 +20,7 @@ from workbooks import opened_in
 
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.recalc.engines.fast.compiler import is_on_disk, numba_or_none
-from xlbuilder.recalc.engines.fast.machine import run_iteration
+from xlbuilder.recalc.engines.fast.interpreter import run_iteration
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 from xlbuilder.sudoku.board import Board
 from xlbuilder.workbook.editions import DEFINED

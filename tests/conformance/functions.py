@@ -16,7 +16,7 @@ from deviations import DEVIATIONS, EXCEL, used
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.functions import EXCEL_2007, NEWER, function_of
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.fast.asked import ASKED, computed_by
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, computed_by
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
 

@@ -11,9 +11,9 @@ from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.newer import without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, Call, ErrorValue, Logical, Number, Prefix, Text, walk
-from xlbuilder.recalc.engines.fast.arguments import Failed, Given, plain
-from xlbuilder.recalc.engines.fast.asked import ASKED, SEVERAL, computed_by, way
-from xlbuilder.recalc.engines.fast.packages import NEAR, by_formualizer, by_formulas
+from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Given, plain
+from xlbuilder.recalc.engines.fast.asked.packages import NEAR, by_formualizer, by_formulas
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, SEVERAL, computed_by, way
 
 OTHER = {"formulas": by_formualizer, "formualizer": by_formulas}
 

@@ -6,7 +6,7 @@ from cases import CASES, play
 from workbooks import cell, saved
 
 from xlbuilder.recalc.engines.fast.codes import BLANK, TEXT
-from xlbuilder.recalc.engines.fast.session import FastMachine
+from xlbuilder.recalc.engines.fast.machine import FastMachine
 from xlbuilder.recalc.schedule import Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.xlsx.model import Calculation, read_workbook

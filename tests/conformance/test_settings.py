@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast.asked import ASKED, way
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, way
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 

@@ -9,7 +9,7 @@ from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.parse import UNION
-from xlbuilder.recalc.engines.fast.asked import ASKED, way
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, way
 
 
 def test_each_function_has_one_row():

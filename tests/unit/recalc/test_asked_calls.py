@@ -7,7 +7,7 @@ from workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast import packages
+from xlbuilder.recalc.engines.fast.asked import packages
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 

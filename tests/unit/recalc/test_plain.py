@@ -11,14 +11,14 @@ from workbooks import saved
 
 import xlbuilder
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.recalc.engines.fast import compiler, gradual, machine
+from xlbuilder.recalc.engines.fast import compiler, gradual, interpreter
 from xlbuilder.recalc.engines.fast.gradual import (
     COMPILING,
     LOADING,
     GradualIteration,
     compiled_iteration,
 )
-from xlbuilder.recalc.engines.fast.session import FastMachine
+from xlbuilder.recalc.engines.fast.machine import FastMachine
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.xlsx.model import read_workbook
@@ -154,7 +154,8 @@ def imported(package):
     for file in package.rglob("__init__.py"):
         file.write_text("")
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import xlbuilder.recalc.engines.fast.machine;"
+        "import sys; sys.path.insert(0, sys.argv[1]);"
+        "import xlbuilder.recalc.engines.fast.interpreter;"
         "print(*(each.__file__ for name, each in sys.modules.items() if 'xlbuilder' in name))"
     )
     return {Path(each) for each in run(code, package.parent).split()}
@@ -163,7 +164,7 @@ def imported(package):
 @pytest.mark.slow
 def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_all_that_it_rests_on(package):
     """numba looks at the file of a function, not at the files of what the function calls."""
-    root = package / "recalc/engines/fast/machine.py"
+    root = package / "recalc/engines/fast/interpreter.py"
 
     def digest():
         compiler.digest.cache_clear()
@@ -184,7 +185,7 @@ def test_numba_keeps_what_it_compiles_under_a_name_that_changes_with_all_that_it
 def test_numba_keeps_what_it_compiles_under_a_name_of_this_numpy(monkeypatch):
     def digest():
         compiler.digest.cache_clear()
-        return compiler.digest(Path(machine.__file__))
+        return compiler.digest(Path(interpreter.__file__))
 
     before = digest()
     with monkeypatch.context() as patch:

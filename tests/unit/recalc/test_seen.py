@@ -8,7 +8,7 @@ from xlbuilder.formula.values import ExcelError
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines.fast import texts
 from xlbuilder.recalc.engines.fast.gradual import compiled_iteration, plain_iteration
-from xlbuilder.recalc.engines.fast.session import FastMachine
+from xlbuilder.recalc.engines.fast.machine import FastMachine
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.xlsx.model import read_workbook

@@ -25,7 +25,7 @@ OWN_STARTS = {"fast": "zero", "formulas": "zero", "formualizer": "empty", "libre
 """The start of each engine when the user names none; formualizer and libreoffice know no other."""
 
 _MODULES = {
-    "fast": "fast.session",
+    "fast": "fast.machine",
     "formulas": "formulas_package",
     "formualizer": "formualizer_package",
     "libreoffice": "libreoffice",

@@ -25,8 +25,8 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value, same
-from xlbuilder.recalc.engines.fast.arguments import LISTS
-from xlbuilder.recalc.engines.fast.asked import ASKED, way
+from xlbuilder.recalc.engines.fast.asked.arguments import LISTS
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, way
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formulas_calls import (
     CallList,

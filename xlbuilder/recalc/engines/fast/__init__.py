@@ -1,25 +1,26 @@
 """Our own engine: bound formulas as the code of a small machine, which numba compiles once.
 
-compiler.py  has numba compile functions that plain Python runs too
-gradual.py   which of the two runs them: plain Python at first, compiled when that pays
+A workbook becomes code:
+machine.py   a workbook opened in it: its code, its values, one iteration
 code.py      a bound formula becomes instructions, once a family
-assembly.py  the instructions, operands and constants of all families while they grow
-codes.py     the numbers that instructions and values carry, by name
-machine.py   what the instructions do; the same for every workbook, so compiled once and cached
-rows.py      whole rows of numbers, the commonest arrays
-functions.py ranges, arrays and texts
-criteria.py  COUNTIF, and which cells meet a criterion
 sums.py      COUNTIFS and SUMIFS, and COUNTIF with several criteria
-totals.py    SUM and other functions that make one value of many
-values.py    Excel's operators on values
-texts.py     texts as numbers
 rewrites.py  functions that are others with other arguments
 lookups.py   VLOOKUP and its like, as INDEX and MATCH
-bridge.py    calls that Python answers while the machine waits
-calls.py     such calls become instructions
-asked.py     who answers: the table of functions
-arguments.py what such a function is given, as Excel takes it
-packages.py  the packages `formulas` and `formualizer`
-own.py, own_arrays.py  what both of them get wrong
-session.py   a workbook opened in it
+asked/       functions without an instruction: Python answers them while the machine waits
+assembly.py  the instructions, operands and constants of all families while they grow
+codes.py     the numbers that instructions and values carry, by name
+fault.py     which name is at fault when a formula cannot be compiled
+
+The code runs, in functions that are the same for every workbook, so compiled once and cached:
+interpreter.py  what the instructions do, and one iteration over the cells
+rows.py      whole rows of numbers, the commonest arrays
+functions.py ranges, arrays and texts
+arrays.py    matrices and the k-th number
+criteria.py  COUNTIF, and which cells meet a criterion
+totals.py    SUM and other functions that make one value of many
+values.py    Excel's operators on values
+digits.py    the 15 digits of numbers
+texts.py, spelled.py  texts as numbers, and the numbers that texts spell
+compiler.py  has numba compile functions that plain Python runs too
+gradual.py   which of the two runs them: plain Python at first, compiled when that pays
 """

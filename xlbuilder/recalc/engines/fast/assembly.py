@@ -9,7 +9,7 @@ import numpy as np
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.tree import Constant, ErrorValue, Logical, Number, Text
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.bridge import AskedCall
+from xlbuilder.recalc.engines.fast.asked.bridge import AskedCall
 from xlbuilder.recalc.engines.fast.texts import Texts, add
 from xlbuilder.recalc.family import Family
 

@@ -31,9 +31,9 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.asked import ASKED, gives_unknown_size
+from xlbuilder.recalc.engines.fast.asked.code import ask, refuse_range
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
-from xlbuilder.recalc.engines.fast.calls import ask, refuse_range
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
 from xlbuilder.recalc.engines.fast.sums import criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family

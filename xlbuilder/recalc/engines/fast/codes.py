@@ -96,8 +96,8 @@ TOTALS = {
     "OR": OR,
 }
 
-# Operations of the machine, the first column of an instruction.  machine.py says what the columns
-# target, a, b and c of each one are.
+# Operations of the machine, the first column of an instruction.  interpreter.py says what the
+# columns target, a, b and c of each one are.
 JUMP, RETURN, IF, MOVE, UNARY, UNARY_MAP, START, TAKE, TAKE_DIRECT, END = range(10)
 FACTOR, TIMES, CHOOSE_CONSTANT, CHOOSE, CASE, IFERROR, TRANSPOSE, ASK = range(10, 18)
 FIRST_WITH_B = 18

@@ -1,8 +1,8 @@
 """What the machine does with ranges, arrays and texts.
 
 The functions run inside the machine; numba compiles them.  ``code``, ``memory`` and ``alarm`` are
-the machine's (machine.py).  The operands ``a``, ``b``, ``c`` and ``target`` are rows of the operand
-table, and ``pa``, ``pb``, ``pc`` and ``pt`` are the places of their first values in the memory.
+the interpreter's.  The operands ``a``, ``b``, ``c`` and ``target`` are rows of the operand table,
+and ``pa``, ``pb``, ``pc`` and ``pt`` are the places of their first values in the memory.
 """
 
 import numpy as np

@@ -18,7 +18,7 @@ from xlbuilder.recalc.engines.fast.compiler import (
     numba_or_none,
     on_views,
 )
-from xlbuilder.recalc.engines.fast.machine import run_iteration
+from xlbuilder.recalc.engines.fast.interpreter import run_iteration
 
 LOADING = 15_000
 """Evaluations that plain Python makes in the second in which numba is imported and loads what it
@@ -31,12 +31,12 @@ SLOW = 40_000
 """Evaluations after which it is said that numba is missing; building a workbook takes fewer."""
 
 plain_iteration = on_views(run_iteration)
-"""``machine.run_iteration`` in plain Python."""
+"""``interpreter.run_iteration`` in plain Python."""
 _log = logging.getLogger(__name__)
 
 
 def compiled_iteration() -> Function:
-    """Return ``machine.run_iteration`` as numba compiles it; without numba, the plain one."""
+    """Return ``interpreter.run_iteration`` as numba compiles it; without numba, the plain one."""
     if numba_or_none() is None:
         _say_that_numba_is_missing()
         return plain_iteration
@@ -70,14 +70,14 @@ def _say_that_numba_is_missing() -> None:
 
 
 class GradualIteration:
-    """``machine.run_iteration``: in plain Python at first, compiled when that pays."""
+    """``interpreter.run_iteration``: in plain Python at first, compiled when that pays."""
 
     def __init__(self) -> None:
         self._work = 0
         self._run = plain_iteration
 
     def __call__(self, order: Any, *arguments: Any) -> tuple[int, bool, bool]:
-        """Run an iteration, as ``machine.run_iteration`` does."""
+        """Run an iteration, as ``interpreter.run_iteration`` does."""
         if self._run is plain_iteration and pays(self._work + len(order)):
             self._run = compiled_iteration()
         done: tuple[int, bool, bool] = self._run(order, *arguments)

@@ -1,320 +1,448 @@
-"""The machine: runs the code of one cell, or of all cells in some order.
+"""A workbook in the engine fast: its code, its values, and one iteration over its cells."""
 
-numba compiles it once; the result is cached beside this file, so that a new workbook starts at
-once; without numba plain Python runs it.
-
-An instruction is a row of five integers: operation, target, a, b, c.  What they are is said here
-for each operation; where nothing else is said, they are *operands*, rows of the operand table.
-``=>`` names the instruction with which the machine goes on.
-
-    RETURN           ends with the value a
-    MOVE             target = a
-    COMPARE          => target if a ? b is FALSE; => three further if it is TRUE; c is the operator.
-                     For rare values it goes on: BINARY and IF do the same behind it
-    BINARY           target = a ? b, where c is the operator; BINARY_MAP: element by element
-    UNARY            target = ? a, where c is the operator; UNARY_MAP: element by element
-    JUMP             => target
-    IF               => b if a is FALSE; => c if a is no truth value, and target is the error
-    SELECT_MAP       target = IF(a, b, c), element by element
-    START            begins a total; b is its function
-    TAKE             takes the range or array a into the total, without its texts
-    TAKE_DIRECT      takes the value a, which stands as an argument, so that "3" is a number
-    END              target = the total
-    COUNTIF          target = how many elements of a meet the operator c and the value b, a count
-                     for each element of b; with AS_VALUE it has to be equal to b
-    FITS             target = 1 where an element of a meets the operator c and the value b, or 0
-    FACTOR, TIMES    target = a, target = target * a, element by element (SUMPRODUCT)
-    CHOOSE_CONSTANT  target = the a-th of c constants; b is the first, the others are behind it
-    CHOOSE           => b if a is not within 1 to the number c, and target is the error
-    CASE             => c if a is not the number b
-    IFERROR          => c if a is no error, and target = a
-    MATCH            target = MATCH(a, b, c), where c is the number 1, 0 or -1
-    RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
-    MMULT, TRANSPOSE target = the function of a and b
-    ASK              ends where target has no answer yet: Python gives it, and the cell is begun
-                     again.  The answer depends on a
-    INDEX, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
-    REPT             target = REPT(a, b); c is blank
-"""
-
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlbuilder.errors import EngineError, Lack, LackError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.circles import leading_to_circles
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.arrays import mmult, ranked, transpose
-from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
-from xlbuilder.recalc.engines.fast.criteria import count_if, fits_map
-from xlbuilder.recalc.engines.fast.functions import (
-    binary_map,
-    index,
-    match,
-    of_texts,
-    select_map,
-    times,
-    unary_map,
-)
-from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK
-from xlbuilder.recalc.engines.fast.totals import ended, taken
-from xlbuilder.recalc.engines.fast.values import (
-    as_number,
-    as_truth,
-    binary,
-    simple,
-    truncated,
-    unary,
-)
+from xlbuilder.recalc.engines.fast.asked.arguments import Rows
+from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall
+from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
+from xlbuilder.recalc.engines.fast.code import compile_family
+from xlbuilder.recalc.engines.fast.compiler import Function
+from xlbuilder.recalc.engines.fast.fault import name_at_fault
+from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
+from xlbuilder.recalc.engines.fast.interpreter import Code, FormulaCells, Memory
+from xlbuilder.recalc.engines.fast.texts import add, empty_pool, is_half_full, text_of
+from xlbuilder.recalc.family import Family, Member
+from xlbuilder.recalc.program import Program
+from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
+from xlbuilder.recalc.session import IteratedSession, lags
+from xlbuilder.xlsx.model import Model
+
+MAX_CELLS = 2_000_000
+"""Cells between the first and the last one that is used, on all sheets together."""
+
+_ALARMS = {
+    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time, an amount of"
+    " money or digits of another script, which the engine fast does not read; write the number, or"
+    " DATE(2024,1,31)",
+    codes.UNORDERED_TEXT: "asks which of two texts comes first; the engine fast knows Excel's order"
+    " of the letters A to Z, digits and blanks only",
+    codes.POOL_FULL: "the engine fast has no room for more different texts",
+    codes.WHOLE_ROW: "the engine fast lacks INDEX of a whole row or column",
+    codes.UNSORTED_LIST: "looks a value up in a list that is not sorted, or that has it in several"
+    " places: what Excel finds there is not documented; sort the list, or look for an equal value,"
+    " as MATCH does with 0",
+    codes.COUNTED_TEXT: "counts the characters of a text with one such as an emoji, which Excel"
+    " counts once or twice, as the compatibility version of the workbook says",
+    codes.UNREAD_CRITERION: "compares with a criterion in which Excel may read a value that the"
+    " engine fast does not read: an error, a date, a time, an amount of money",
+}
 
 
-class Code(NamedTuple):
-    """The instructions of all families, and what the formula cells have of their own.
+def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
+    """Open a workbook: bind its formulas, and turn each family into code.
 
-    A *formula cell* is known by its number, its place among the formula cells of the program; a
-    value by its *place* in the memory.
+    Raises EngineError with the cell whose formula the machine cannot compile.
+    """
+    return IteratedSession(model, FastMachine, schedule)
+
+
+class FastMachine:
+    """The values of a workbook in arrays; see ``session.Machine``.
+
+    ``run_iteration`` is the machine that evaluates them: by default plain Python at first, and the
+    compiled one when that pays.
     """
 
-    instructions: NDArray[np.int32]
-    """Shape (instructions, 5): operation, target, a, b, c."""
-    entry: NDArray[np.int32]
-    """Shape (formula cells,): the first instruction of the cell's family."""
-    first_slot: NDArray[np.int32]
-    """Shape (formula cells,): where the cell's slots begin in ``slots``."""
-    slots: NDArray[np.int32]
-    """Shape (slots of all cells,): the place of the first value behind each slot."""
-    place: NDArray[np.int32]
-    """Shape (operands,): the place of its first value; below zero, the slot -1 - place."""
-    rows: NDArray[np.int32]
-    """Shape (operands,): how many rows it has."""
-    columns: NDArray[np.int32]
-    """Shape (operands,): how many columns it has."""
-    stride: NDArray[np.int32]
-    """Shape (operands,): the distance between the places of one row and the next."""
+    def __init__(self, program: Program, run_iteration: Function | None = None) -> None:
+        self.program = program
+        self._run_iteration = run_iteration or GradualIteration()
+        self._origin, self._size, width = _layout(program)
+        self.pool = empty_pool()
+        assembly = Assembly(self.pool, width, memory_start=3 * self._size)
+        self.code, self._is_area = self._compiled(assembly)
+        kinds = np.zeros(assembly.memory_end, np.uint8)
+        self.memory = Memory(kinds, np.zeros(assembly.memory_end, np.float64))
+        for place, (kind, number) in assembly.constants.items():
+            self.memory.kinds[place], self.memory.numbers[place] = kind, number
+        count = len(program.members)
+        first_dependent, dependents, through = _dependents(program, self.place, self._size)
+        self.formula_cells = FormulaCells(
+            target=np.array([self.place(cell) for cell in program.members], np.int32),
+            stale=np.full(count, codes.NOW, np.uint8),
+            frozen=np.zeros(count, np.uint8),
+            first_dependent=first_dependent,
+            dependents=dependents,
+            through=through,
+            seen=np.full(count, -1, np.int64),
+            alarm=np.zeros(2, np.int64),
+            lack=np.zeros(count, np.uint8),
+            lacked=np.zeros(count, np.uint8),
+            remembered=np.array([cell in program.remembered for cell in program.members], np.uint8),
+        )
 
+    def _compiled(self, assembly: Assembly) -> tuple[Code, NDArray[np.bool_]]:
+        """Return the code of all cells, and of each slot whether it stands for an area."""
+        entries = _entries(self.program, assembly)
+        self._width = assembly.width
+        self._asked = {
+            number: assembly.asked[member.family]
+            for number, member in enumerate(self.program.members.values())
+            if member.family in assembly.asked
+        }
+        self._refusals: dict[int, str] = {}
+        slots: list[int] = []
+        is_area: list[bool] = []
+        first_slot: list[int] = []
+        for member in self.program.members.values():
+            first_slot.append(len(slots))
+            slots += [*map(self.place, member.areas), *map(assembly.place, member.numbers)]
+            is_area += [True] * len(member.areas) + [False] * len(member.numbers)
+        code = Code(
+            entry=np.array(entries, np.int32),
+            first_slot=np.array(first_slot, np.int32),
+            slots=np.array(slots or [0], np.int32),
+            **tables(assembly),
+        )
+        return code, np.array(is_area or [True])
 
-class Memory(NamedTuple):
-    """All values: of the cells now, one and two iterations ago, then constants and results."""
+    def place(self, area: Area) -> int:
+        """Return the place of an area's first cell among the values."""
+        top, start, width, _ = self._origin[area.sheet]
+        return start + (area.top - top) * width + area.left - 1
 
-    kinds: NDArray[np.uint8]
-    """Shape (places,): BLANK, NUMBER, TEXT, LOGICAL or ERROR."""
-    numbers: NDArray[np.float64]
-    """Shape (places,): the number; of a text its number in the pool, of an error its code."""
+    def load(self, cells: Mapping[Area, Value]) -> None:
+        """Replace all values; a cell that is not there is blank."""
+        self.memory.kinds[: self._size] = codes.BLANK
+        self.memory.numbers[: self._size] = 0.0
+        for cell, value in cells.items():
+            if cell.sheet in self._origin and self._is_used(cell):
+                place = self.place(cell)
+                self.memory.kinds[place], self.memory.numbers[place] = self._pair(value)
+        self._forget()
 
+    def save(self) -> Memory:
+        """Return a copy of all values, for ``restore``."""
+        kinds, numbers = self.memory
+        self._texts = self.pool.used.copy(), self.pool.table.copy()
+        return Memory(kinds[: self._size].copy(), numbers[: self._size].copy())
 
-class FormulaCells(NamedTuple):
-    """What decides which formula cells are evaluated, and where their values go."""
+    def restore(self, saved: Memory) -> None:
+        """Go back to saved values; every formula is stale.
 
-    target: NDArray[np.int32]
-    """Shape (formula cells,): the place of the cell's value."""
-    stale: NDArray[np.uint8]
-    """Shape (formula cells,): why the cell has to be evaluated: NOW, LATER and UNSEEN."""
-    frozen: NDArray[np.uint8]
-    """Shape (formula cells,): 1 where the cell rests until the next recalculation."""
-    first_dependent: NDArray[np.int32]
-    """Shape (places of now + 1,): where the place's readers begin in ``dependents``."""
-    dependents: NDArray[np.uint32]
-    """Shape (readers of all places,): the formula cells that read a place."""
-    through: NDArray[np.int64]
-    """Shape (readers of all places,): through which slots it reads it, a bit for each."""
-    seen: NDArray[np.int64]
-    """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
-    alarm: NDArray[np.int64]
-    """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
-    lack: NDArray[np.uint8]
-    """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
-    which is ``#VALUE!`` then."""
-    lacked: NDArray[np.uint8]
-    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded."""
-    remembered: NDArray[np.uint8]
-    """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
-    row, unasked, is ``#VALUE!``."""
+        Texts that came after the last ``save`` are forgotten when the pool is half full: it takes
+        its time, but many puzzles would fill the pool.
+        """
+        if is_half_full(self.pool):
+            self.pool.used[:], self.pool.table[:] = self._texts
+        self.memory.kinds[: self._size] = saved.kinds
+        self.memory.numbers[: self._size] = saved.numbers
+        self._forget()
 
+    def _forget(self) -> None:
+        """Let the older values be those of now, every formula stale, and nothing lacking."""
+        self.formula_cells.stale[:] = codes.NOW
+        self.formula_cells.lack[:] = self.formula_cells.lacked[:] = codes.NO_ALARM
+        size = self._size
+        for array in self.memory:
+            array[size : 2 * size] = array[:size]
 
-@can_be_compiled(inline="always")
-def evaluate(cell, code, memory, pool, alarm):
-    """Return the kind and number of a formula cell, and the slots that it came to read.
+    def enter(self, cell: Area, value: Value) -> None:
+        """Change one cell that holds no formula."""
+        if not self._is_used(cell):
+            return  # no formula reads it
+        place, (kind, number) = self.place(cell), self._pair(value)
+        if (self.memory.kinds[place], self.memory.numbers[place]) != (kind, number):
+            self.memory.kinds[place], self.memory.numbers[place] = kind, number
+            state = self.formula_cells
+            readers = slice(state.first_dependent[place], state.first_dependent[place + 1])
+            state.stale[state.dependents[readers]] = codes.NOW
 
-    ``pa``, ``pb``, ``pc`` and ``pt`` are the places of a, b, c and target; what a slot stands for
-    is the cell's own.  What the machine cannot do is in ``alarm`` then.
-    """
-    kinds, numbers = memory.kinds, memory.numbers
-    instructions, places, slots = code.instructions, code.place, code.slots
-    first, step = code.first_slot[cell], code.entry[cell]
-    function, total, before, count, error = 0, 0.0, 0.0, 0, codes.NO_ERROR
-    seen, pb, pc = 0, 0, 0
-    while True:
-        operation, target = instructions[step, codes.OPERATION], instructions[step, codes.TARGET]
-        a, b = instructions[step, codes.A], instructions[step, codes.B]
-        c = instructions[step, codes.C]
-        step += 1
-        if operation == codes.JUMP:
-            step = target
-            continue
-        pa = places[a]
-        if pa < 0:
-            seen |= 1 << min(-1 - pa, codes.LAST_SEEN)
-            pa = slots[first - 1 - pa]
-        if operation >= codes.FIRST_WITH_B:
-            pb = places[b]
-            if pb < 0:
-                seen |= 1 << min(-1 - pb, codes.LAST_SEEN)
-                pb = slots[first - 1 - pb]
-        if operation >= codes.FIRST_WITH_C:
-            pc = places[c]
-            if pc < 0:
-                seen |= 1 << min(-1 - pc, codes.LAST_SEEN)
-                pc = slots[first - 1 - pc]
-        kind, number = kinds[pa], numbers[pa]
-        if operation == codes.RETURN:
-            return (codes.NUMBER, 0.0, seen) if kind == codes.BLANK else (kind, number, seen)
-        if operation == codes.COMPARE:
-            kind, number = simple(c, kind, number, kinds[pb], numbers[pb], pool.folded)
-            if kind != codes.UNKNOWN:
-                step = step + 2 if number != 0.0 else target
-            continue
-        pt = places[target]
-        if operation == codes.IF:
-            failed = codes.NO_ERROR
-            if kind != codes.LOGICAL and kind != codes.NUMBER:
-                failed, number = as_truth(kind, number, pool)
-            if failed != codes.NO_ERROR:
-                kinds[pt], numbers[pt] = codes.ERROR, failed
-                step = c
-            elif number == 0.0:
-                step = b
-        elif operation == codes.BINARY:
-            kind_b, number_b = kinds[pb], numbers[pb]
-            kinds[pt], numbers[pt] = simple(c, kind, number, kind_b, number_b, pool.folded)
-            if kinds[pt] == codes.UNKNOWN:
-                kinds[pt], numbers[pt] = binary(c, kind, number, kind_b, number_b, pool)
-        elif operation == codes.TAKE or operation == codes.TAKE_DIRECT:
-            is_direct = operation == codes.TAKE_DIRECT
-            total, before, count, error = taken(
-                code, memory, pool, is_direct, function, a, pa, total, before, count, error
+    def read(self, area: Area) -> list[Value]:
+        """Return the values of an area, row by row."""
+        if area.sheet not in self._origin:
+            return self.program.model.values_of(area)
+        last = Area(area.sheet, area.bottom, area.right, area.bottom, area.right)
+        if not (self._is_used(area) and self._is_used(last)):
+            return [self.read(cell)[0] if self._is_used(cell) else None for cell in area.cells()]
+        width = area.shape[1]
+        kinds: list[int] = []
+        numbers: list[float] = []
+        for row in range(area.shape[0]):
+            first = self.place(area) + row * self._origin[area.sheet][2]
+            kinds += self.memory.kinds[first : first + width].tolist()
+            numbers += self.memory.numbers[first : first + width].tolist()
+        pairs = list(zip(kinds, numbers, strict=True))
+        known = {pair: self._value(*pair) for pair in set(pairs)}
+        return list(map(known.__getitem__, pairs))
+
+    def prepare(self) -> None:
+        """Compile the machine now, or load it; without numba plain Python goes on."""
+        self._run_iteration = compiled_iteration()
+        self.iterate(np.zeros(0, np.int32), Reads.IN_PLACE, codes.NO_FREEZE, 0.0)
+
+    def wake(self) -> None:
+        """Begin a recalculation: no cell is frozen."""
+        self.formula_cells.frozen[:] = 0
+
+    def iterate(
+        self,
+        cells: NDArray[np.int32],
+        reads: Reads,
+        freeze: int,
+        max_change: float,
+        seed: int = 0,
+    ) -> Iteration:
+        """Evaluate the stale cells of one iteration."""
+        code, delayed = self.code, reads is Reads.BEFORE
+        if reads is not Reads.IN_PLACE:
+            self._remember()
+            code = code._replace(slots=self._older_slots(reads, seed))
+        if reads is Reads.LAGGED:
+            self.formula_cells.stale[:] = codes.NOW
+        evaluated, moved, changed = self._run(cells, code, delayed, freeze, max_change)
+        if delayed:
+            stale = self.formula_cells.stale
+            later = (stale & codes.LATER) != 0  # the next one is now
+            stale[:] = np.where(later, codes.NOW, stale)
+        alarm, cell = self.formula_cells.alarm
+        if alarm != codes.NO_ALARM:
+            self.formula_cells.alarm[codes.ALARM] = codes.NO_ALARM
+            self._refuse(cell, alarm)
+        return Iteration(evaluated, bool(moved), bool(changed))
+
+    def _run(
+        self, cells: NDArray[np.int32], code: Code, delayed: bool, freeze: int, max_change: float
+    ) -> tuple[int, bool, bool]:
+        """Run the machine, and answer what it asks for."""
+        parts = [cells]
+        if self._asked:
+            places = [at for at, cell in enumerate(cells.tolist()) if cell in self._asked]
+            parts = np.split(cells, sorted({*places, *(at + 1 for at in places)}))
+        evaluated, moved, changed = 0, False, False
+        memory, state = self.memory, self.formula_cells
+        for part in parts:
+            calls = self._asked.get(int(part[0]), {}) if len(part) == 1 else {}
+            earlier = self._refusals.pop(int(part[0]), None) if calls else None
+            for row in calls:
+                memory.kinds[code.place[row]] = codes.UNKNOWN
+            while True:
+                done = self._run_iteration(
+                    part, code, memory, self.pool, state, delayed, freeze, max_change
+                )
+                evaluated, moved = evaluated + done[0], moved or done[1]
+                changed = changed or done[2]
+                if state.alarm[codes.ALARM] != codes.ASKED:
+                    break
+                row = int(state.alarm[codes.ALARM_CELL])
+                state.alarm[codes.ALARM] = codes.NO_ALARM
+                self._answer(int(part[0]), calls[row], row, code)
+            if earlier is not None:
+                self._refusals.setdefault(int(part[0]), earlier)
+        return evaluated, moved, changed
+
+    def _answer(self, number: int, call: AskedCall, row: int, code: Code) -> None:
+        """Write the value of a call into the memory."""
+        kinds, numbers = self.memory
+
+        def values(argument: Argument) -> Rows:
+            first = int(code.place[argument.row])
+            if first < 0:
+                first = int(code.slots[code.first_slot[number] - 1 - first])
+            rows, columns = int(code.rows[argument.row]), int(code.columns[argument.row])
+            stride = int(code.stride[argument.row])
+            places = [[first + i * stride + j for j in range(columns)] for i in range(rows)]
+            return tuple(
+                tuple(self._value(int(kinds[at]), float(numbers[at])) for at in line)
+                for line in places
             )
-        elif operation == codes.START:
-            function, total, before, count, error = b, 0.0, 0.0, 0, codes.NO_ERROR
-        elif operation == codes.END:
-            kinds[pt], numbers[pt] = ended(function, total, before, count, error)
-        elif operation == codes.MOVE:
-            kinds[pt], numbers[pt] = kind, number
-        elif operation == codes.UNARY:
-            kinds[pt], numbers[pt] = unary(c, kind, number, pool)
-        elif operation == codes.UNARY_MAP:
-            unary_map(code, memory, pool, c, target, pt, a, pa)
-        elif operation == codes.COUNTIF:
-            count_if(code, memory, pool, c, target, pt, a, pa, b, pb, alarm, cell)
-        elif operation == codes.CHOOSE or operation == codes.CHOOSE_CONSTANT:
-            failed, number = as_number(kind, number, pool)
-            which = truncated(number)
-            if failed != codes.NO_ERROR or which < 1 or which > c:
-                failed = codes.VALUE if failed == codes.NO_ERROR else failed
-                kinds[pt], numbers[pt] = codes.ERROR, failed
-                if operation == codes.CHOOSE:
-                    step = b
-            elif operation == codes.CHOOSE_CONSTANT:
-                at = places[b + which - 1]
-                kinds[pt], numbers[pt] = kinds[at], numbers[at]
-        elif operation == codes.CASE:
-            _, number = as_number(kind, number, pool)
-            if truncated(number) != b:
-                step = c
-        elif operation == codes.IFERROR:
-            if kind != codes.ERROR:
-                kinds[pt], numbers[pt] = kind, number
-                step = c
-        elif operation == codes.FACTOR or operation == codes.TIMES:
-            times(code, memory, operation == codes.FACTOR, target, pt, a, pa)
-        elif operation == codes.TRANSPOSE:
-            transpose(code, memory, target, pt, a, pa)
-        elif operation == codes.BINARY_MAP:
-            binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
-        elif operation == codes.FITS:
-            fits_map(code, memory, pool, c, target, pt, a, pa, pb, alarm, cell)
-        elif operation == codes.MATCH:
-            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb, alarm, cell)
-        elif operation == codes.RANKED:
-            ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
-        elif operation == codes.MMULT:
-            mmult(code, memory, target, pt, a, pa, b, pb)
-        elif operation == codes.INDEX:
-            kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
-        elif operation == codes.ASK:
-            if kinds[pt] == codes.UNKNOWN:
-                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.ASKED, target
-                return codes.UNKNOWN, 0.0, seen
-            if kinds[pt] == codes.ERROR and numbers[pt] == codes.REFUSED:
-                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNANSWERED, cell
-        elif operation == codes.SELECT_MAP:
-            select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
-        else:
-            kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
+
+        at = int(code.place[row])
+        try:
+            found = [self._pair(value) for line in call.value(values) for value in line]
+        except EngineError as error:
+            self._refusals.setdefault(number, str(error))
+            found = [(codes.ERROR, codes.REFUSED)] * (call.shape[0] * call.shape[1])
+        for place, pair in enumerate(found, at):
+            kinds[place], numbers[place] = pair
+
+    def finish(self) -> None:
+        """Raise EngineError if a cell shows what the machine cannot do.
+
+        Until then it is ``#VALUE!``.  A cell that is still stale would be evaluated once more, so
+        it does not count; but a circle goes on from what it once read, so what a cell that leads to
+        it ever lacked does.
+        """
+        state = self.formula_cells
+        is_done = (state.stale & codes.NOW) == 0
+        lacks = np.where(is_done, state.lack, codes.NO_ALARM)
+        if state.lacked.any():
+            lacks = np.where(self._leads_to_circle, state.lacked, lacks)
+        for cell in np.flatnonzero(lacks)[:1]:
+            self._refuse(cell, lacks[cell])
+
+    @cached_property
+    def _leads_to_circle(self) -> NDArray[np.bool_]:
+        """Whether each formula cell is on a circle, or between two of them."""
+        leading = leading_to_circles(self.program.precedents, self.program.phases.before)
+        return np.array([cell in leading for cell in self.program.members])
+
+    def _refuse(self, cell: int, alarm: int) -> NoReturn:
+        where = list(self.program.members)[cell]
+        said = self._refusals[cell] if alarm == codes.UNANSWERED else _ALARMS[int(alarm)]
+        raise EngineError(f"{where.sheet}!{where}: {said}")
+
+    def _remember(self) -> None:
+        """Begin an iteration that reads older values: those of now are one iteration old."""
+        size = self._size
+        for array in self.memory:
+            array[2 * size : 3 * size] = array[size : 2 * size]
+            array[size : 2 * size] = array[:size]
+
+    def _older_slots(self, reads: Reads, seed: int) -> NDArray[np.int32]:
+        """Return the slots as they read values from before the iteration, or of three ages."""
+        ages = self._is_area.astype(np.int64)  # a number has no age
+        if reads is Reads.LAGGED:
+            ages[self._is_area] = lags(seed, int(ages.sum()))
+        return (self.code.slots + ages * self._size).astype(np.int32)
+
+    def settle(self, cells: NDArray[np.int32]) -> bool:
+        """Evaluate the cells that come to read no circular cell; see ``session.Machine``."""
+        state, (kinds, numbers) = self.formula_cells, self.memory
+        waits = np.zeros(self._size, bool)
+        waits[state.target[cells]] = True
+        waiting, before = list(cells), len(cells) + 1
+        members = list(self.program.members.values())
+        while len(waiting) < before:
+            before, others = len(waiting), waiting
+            waiting = []
+            for cell in others:
+                place = state.target[cell]
+                old = kinds[place], numbers[place]
+                state.stale[cell] = codes.NOW
+                self._run(np.array([cell], np.int32), self.code, False, codes.NO_FREEZE, 0.0)
+                if self._read_some(members[cell], int(state.seen[cell]), waits):
+                    kinds[place], numbers[place] = old
+                    waiting.append(cell)
+                else:
+                    waits[place] = False
+        state.stale[cells] = codes.SETTLED
+        state.lacked[cells] = codes.NO_ALARM  # what waits kept its value
+        return not waiting
+
+    def _read_some(self, member: Member, seen: int, places: NDArray[np.bool_]) -> bool:
+        """Return whether an evaluation came to read one of the places."""
+        grid = places.reshape(-1, self._width)
+        for slot, area in enumerate(member.areas):
+            if seen >> min(slot, codes.LAST_SEEN) & 1:
+                row, column = divmod(self.place(area), self._width)
+                if grid[row : row + area.shape[0], column : column + area.shape[1]].any():
+                    return True
+        return False
+
+    def is_stale(self) -> bool:
+        """Return whether a cell has still to be evaluated."""
+        return bool(self.formula_cells.stale.any())
+
+    def _is_used(self, cell: Area) -> bool:
+        if cell.sheet not in self._origin:
+            return False
+        top, _, width, bottom = self._origin[cell.sheet]
+        return top <= cell.top <= bottom and cell.left <= width
+
+    def _pair(self, value: Value) -> tuple[int, float]:
+        match value:
+            case None:
+                return codes.BLANK, 0.0
+            case bool():
+                return codes.LOGICAL, float(value)
+            case str():
+                return codes.TEXT, float(add(self.pool, value))
+            case ExcelError():
+                return codes.ERROR, float(codes.ERRORS.index(value) + 1)
+            case _:
+                return codes.NUMBER, value
+
+    def _value(self, kind: int, number: float) -> Value:
+        if kind == codes.NUMBER:
+            return number
+        if kind == codes.TEXT:
+            return text_of(self.pool, int(number))
+        if kind == codes.LOGICAL:
+            return bool(number)
+        if kind == codes.ERROR and number < 0:
+            raise EngineError("the engine fast lacks what this call is given")
+        return codes.ERRORS[int(number) - 1] if kind == codes.ERROR else None
 
 
-# It makes no array, so numba need not count who holds one; counting takes more than half the time.
-@can_be_compiled(_nrt=False)
-def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change):
-    """Evaluate the stale cells of ``order`` once, in this order and in place.
+def _layout(program: Program) -> tuple[dict[str, tuple[int, int, int, int]], int, int]:
+    """Lay the used part of each sheet with formulas, or that they read, out: all of one width.
 
-    A formula that goes the same way over the same values gives the same: a cell is left alone when
-    no slot changed that its last evaluation came to read, as those behind the other branch of IF.
-    With ``delayed``, cells read older values, and what changes is seen in the next iteration.
-    With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
-    error, or did not change, rests until it is woken.  A full pool ends the iteration early, and so
-    does ASK.  Returns how many cells were evaluated, whether a number moved by the maximum change,
-    and whether anything else changed.
+    Returns by sheet the first row, the place of its first cell, the width and the last row; the
+    number of cells; the width.
     """
-    kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
-    evaluated, moved, changed = 0, False, False
-    for cell in order:
-        if cells.frozen[cell]:
+    areas = [*program.members, *(area for m in program.members.values() for area in m.areas)]
+    sheets = {area.sheet for area in areas}
+    areas += [cell for cell in program.model.values if cell.sheet in sheets]
+    width = max((area.right for area in areas), default=1)
+    origin, size = {}, 0
+    for sheet in dict.fromkeys(area.sheet for area in areas):
+        top = min(area.top for area in areas if area.sheet == sheet)
+        bottom = max(area.bottom for area in areas if area.sheet == sheet)
+        origin[sheet] = (top, size, width, bottom)
+        size += (bottom - top + 1) * width
+    if size > MAX_CELLS:
+        raise EngineError(f"the engine fast takes sheets of {MAX_CELLS:,} cells at most")
+    return origin, size, width
+
+
+def _entries(program: Program, assembly: Assembly) -> list[int]:
+    """Compile each family, and return the first instruction of each formula cell.
+
+    Raises LackError with all formulas that cannot be compiled.
+    """
+    entries: dict[tuple[Family, bool], int] = {}
+    lacks: dict[tuple[str | None, str], Lack] = {}
+    arrays = program.model.arrays
+    keys = {cell: (member.family, cell in arrays) for cell, member in program.members.items()}
+    for cell, key in keys.items():
+        if key in entries:
             continue
-        stale, place = cells.stale[cell], cells.target[cell]
-        cells.stale[cell] = stale & codes.LATER
-        if not stale & codes.NOW:
-            is_error = stale & codes.UNSEEN and kinds[place] == codes.ERROR
-            if freeze == codes.FREEZE_STILL or (freeze == codes.FREEZE_ERRORS and is_error):
-                cells.frozen[cell] = 1
-            continue
-        kind, number, seen = evaluate(cell, code, memory, pool, alarm)
-        if alarm[codes.ALARM] == codes.ASKED:
-            cells.stale[cell] = stale
-            break
-        evaluated += 1
-        cells.seen[cell] = seen
-        if pool.used[IS_FULL]:
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
-            break
-        if pool.used[LACK] != codes.NO_ALARM:
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = pool.used[LACK], cell
-            pool.used[LACK] = codes.NO_ALARM
-        cells.lack[cell] = alarm[codes.ALARM]
-        if alarm[codes.ALARM] != codes.NO_ALARM:
-            if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
-                cells.lack[cell] = codes.NO_ALARM
-            else:
-                cells.lacked[cell] = alarm[codes.ALARM]
-            alarm[codes.ALARM], kind, number = codes.NO_ALARM, codes.ERROR, codes.VALUE
-        same = kinds[place] == kind and numbers[place] == number
-        if freeze != codes.NO_FREEZE and (
-            kind == codes.ERROR or (freeze == codes.FREEZE_STILL and same)
-        ):
-            cells.frozen[cell] = 1
-        if same:
-            continue
-        blank = kinds[place] == codes.BLANK  # its number is 0
-        if kind == codes.NUMBER and (blank or kinds[place] == codes.NUMBER):
-            far = abs(numbers[place] - number) >= max_change
-            moved, changed = moved or far, changed or (blank and not far)
-        else:
-            changed = True
-        kinds[place], numbers[place] = kind, number
-        begin, end = cells.first_dependent[place], cells.first_dependent[place + 1]
-        for i in range(unsigned(begin), unsigned(end)):
-            dependent = cells.dependents[i]
-            if delayed:
-                cells.stale[dependent] |= codes.LATER
-            else:
-                is_seen = cells.seen[dependent] & cells.through[i]
-                cells.stale[dependent] |= codes.NOW if is_seen else codes.UNSEEN
-    return evaluated, moved, changed
+        entries[key] = 0
+        try:
+            entries[key] = compile_family(assembly, key[0], is_array=key[1])
+        except EngineError as error:
+            node, text = program.model.formulas[cell], str(error)
+            name = name_at_fault(assembly, program.model, cell, node, text)
+            lacks.setdefault((name, text), Lack(f"{cell.sheet}!{cell}", name, text))
+    if lacks:
+        raise LackError(list(lacks.values()))
+    return [entries[key] for key in keys.values()]
+
+
+def _dependents(
+    program: Program, place: Callable[[Area], int], size: int
+) -> tuple[NDArray[np.int32], NDArray[np.uint32], NDArray[np.int64]]:
+    """Return ``first_dependent``, ``dependents`` and ``through`` of ``FormulaCells``."""
+    areas = {area for member in program.members.values() for area in member.areas}
+    within = {area: [place(cell) for cell in area.cells()] for area in areas}
+    members = [[within[area] for area in member.areas] for member in program.members.values()]
+    read = np.array([each for slots in members for slot in slots for each in slot], np.int64)
+    count = [len(slot) for slots in members for slot in slots]
+    bits = [1 << min(n, codes.LAST_SEEN) for slots in members for n in range(len(slots))]
+    readers = np.repeat(np.arange(len(members)), [sum(map(len, slots)) for slots in members])
+    pairs, which = np.unique(read * len(members) + readers, return_inverse=True)
+    through = np.zeros(len(pairs), np.int64)
+    np.bitwise_or.at(through, which, np.repeat(np.array(bits, np.int64), count))
+    read, readers = np.divmod(pairs, max(1, len(members)))
+    first = np.searchsorted(read, np.arange(size + 1))
+    return first.astype(np.int32), readers.astype(np.uint32), through

@@ -65,7 +65,7 @@ class Texts(NamedTuple):
     (codes.py) of a text with which the machine cannot do what Excel does."""
     draft: NDArray[np.uint32]
     """Shape (2 * DRAFT,): where a text is written before it is interned; the second half is for
-    small letters.  The machine makes no array of its own (machine.py says why)."""
+    small letters.  The machine makes no array of its own (interpreter.py says why)."""
     small: NDArray[np.uint32]
     """Shape (_ALPHABETS,), by code point: its small letter, as Unicode has it."""
 

@@ -17,8 +17,8 @@ from xlbuilder.formula.functions import Result, function_of
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.parse import UNION
 from xlbuilder.formula.tree import Call, Node
-from xlbuilder.recalc.engines.fast.own import computed
-from xlbuilder.recalc.engines.fast.packages import Asked, by_both, by_formualizer, by_formulas
+from xlbuilder.recalc.engines.fast.asked.own import computed
+from xlbuilder.recalc.engines.fast.asked.packages import Asked, by_both, by_formualizer, by_formulas
 
 # Who, the letters of the arguments (arguments.py; those in parentheses may be left out), functions.
 _TABLE = """

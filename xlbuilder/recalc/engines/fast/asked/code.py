@@ -6,10 +6,10 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.functions import Result, Role, function_of
 from xlbuilder.formula.tree import Call, Missing, Node
 from xlbuilder.recalc.engines.fast import codes
-from xlbuilder.recalc.engines.fast.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
-from xlbuilder.recalc.engines.fast.asked import SEVERAL, gives_unknown_size, way
+from xlbuilder.recalc.engines.fast.asked.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
+from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall
+from xlbuilder.recalc.engines.fast.asked.table import SEVERAL, gives_unknown_size, way
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
-from xlbuilder.recalc.engines.fast.bridge import Argument, AskedCall
 from xlbuilder.recalc.family import Family
 
 _NOT_FOR_EACH = frozenset({Role.LONE, Role.RANGE, Role.REFERENCE})

@@ -14,7 +14,7 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Call, Name, Node
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.arguments import Plain, Rows
+from xlbuilder.recalc.engines.fast.asked.arguments import Plain, Rows
 from xlbuilder.recalc.engines.formualizer_package import value_of
 from xlbuilder.recalc.engines.formulas_calls import CallList, Package
 from xlbuilder.recalc.family import Family

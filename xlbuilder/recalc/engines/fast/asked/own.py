@@ -1,4 +1,4 @@
-"""Functions that neither package computes as Excel does; see asked.py.
+"""Functions that neither package computes as Excel does; see table.py.
 
 Their arguments are plain (arguments.py), and what they give is rows of values.
 """
@@ -12,7 +12,7 @@ from math import isfinite, trunc
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.number_format import is_in_full, number_as, shown
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.arguments import (
+from xlbuilder.recalc.engines.fast.asked.arguments import (
     Failed,
     Plain,
     Rows,
@@ -20,8 +20,8 @@ from xlbuilder.recalc.engines.fast.arguments import (
     text_of,
     truth_of,
 )
-from xlbuilder.recalc.engines.fast.known import is_nearly_whole
-from xlbuilder.recalc.engines.fast.own_arrays import GIVING_ARRAYS, GIVING_VALUES
+from xlbuilder.recalc.engines.fast.asked.known import is_nearly_whole
+from xlbuilder.recalc.engines.fast.asked.own_arrays import GIVING_ARRAYS, GIVING_VALUES
 
 LONGEST = 32_767
 """Characters that a cell holds at most."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.arguments import Failed, Plain, Rows
+from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Plain, Rows
 
 _OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
 _TOO_LARGE = 2.0**27

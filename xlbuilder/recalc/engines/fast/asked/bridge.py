@@ -15,16 +15,16 @@ from math import isfinite
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import Value
-from xlbuilder.recalc.engines.fast.arguments import (
+from xlbuilder.recalc.engines.fast.asked.arguments import (
     OF_ONE_VALUE,
     Failed,
     Given,
     Rows,
     plain,
 )
-from xlbuilder.recalc.engines.fast.asked import Way, asked
-from xlbuilder.recalc.engines.fast.known import known
-from xlbuilder.recalc.engines.fast.own_arrays import without_blanks
+from xlbuilder.recalc.engines.fast.asked.known import known
+from xlbuilder.recalc.engines.fast.asked.own_arrays import without_blanks
+from xlbuilder.recalc.engines.fast.asked.table import Way, asked
 
 MOST_KEPT = 20_000
 """Answers that are kept, for when the same is asked again."""

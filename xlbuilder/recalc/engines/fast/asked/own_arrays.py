@@ -1,7 +1,7 @@
 """Functions of newer versions that give arrays, and what makes one value of such an array.
 
 How many values they give depends on values, so the machine has no room for them, and Python keeps
-them until a function makes one value of them; see asked.py.  Their arguments are plain
+them until a function makes one value of them; see table.py.  Their arguments are plain
 (arguments.py), and what they give is rows of values.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.arguments import Failed, Rows, truth_of
+from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Rows, truth_of
 
 MOST = 100_000
 """Values of one array: a limit to the memory that a stranger's workbook takes."""

@@ -1,0 +1,10 @@
+"""Functions that the machine has no instruction for: Python answers them while the machine waits.
+
+table.py     who answers: the table of functions
+code.py      a call becomes instructions that ask
+bridge.py    what is asked, and the answers that are kept
+arguments.py what a function is given, as Excel takes it
+known.py     answers that are known before a package is asked
+packages.py  the packages `formulas` and `formualizer`
+own.py, own_arrays.py  what both of them get wrong
+"""

@@ -1,0 +1,320 @@
+"""The machine: runs the code of one cell, or of all cells in some order.
+
+numba compiles it once; the result is cached beside this file, so that a new workbook starts at
+once; without numba plain Python runs it.
+
+An instruction is a row of five integers: operation, target, a, b, c.  What they are is said here
+for each operation; where nothing else is said, they are *operands*, rows of the operand table.
+``=>`` names the instruction with which the machine goes on.
+
+    RETURN           ends with the value a
+    MOVE             target = a
+    COMPARE          => target if a ? b is FALSE; => three further if it is TRUE; c is the operator.
+                     For rare values it goes on: BINARY and IF do the same behind it
+    BINARY           target = a ? b, where c is the operator; BINARY_MAP: element by element
+    UNARY            target = ? a, where c is the operator; UNARY_MAP: element by element
+    JUMP             => target
+    IF               => b if a is FALSE; => c if a is no truth value, and target is the error
+    SELECT_MAP       target = IF(a, b, c), element by element
+    START            begins a total; b is its function
+    TAKE             takes the range or array a into the total, without its texts
+    TAKE_DIRECT      takes the value a, which stands as an argument, so that "3" is a number
+    END              target = the total
+    COUNTIF          target = how many elements of a meet the operator c and the value b, a count
+                     for each element of b; with AS_VALUE it has to be equal to b
+    FITS             target = 1 where an element of a meets the operator c and the value b, or 0
+    FACTOR, TIMES    target = a, target = target * a, element by element (SUMPRODUCT)
+    CHOOSE_CONSTANT  target = the a-th of c constants; b is the first, the others are behind it
+    CHOOSE           => b if a is not within 1 to the number c, and target is the error
+    CASE             => c if a is not the number b
+    IFERROR          => c if a is no error, and target = a
+    MATCH            target = MATCH(a, b, c), where c is the number 1, 0 or -1
+    RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
+    MMULT, TRANSPOSE target = the function of a and b
+    ASK              ends where target has no answer yet: Python gives it, and the cell is begun
+                     again.  The answer depends on a
+    INDEX, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
+    REPT             target = REPT(a, b); c is blank
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.arrays import mmult, ranked, transpose
+from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
+from xlbuilder.recalc.engines.fast.criteria import count_if, fits_map
+from xlbuilder.recalc.engines.fast.functions import (
+    binary_map,
+    index,
+    match,
+    of_texts,
+    select_map,
+    times,
+    unary_map,
+)
+from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK
+from xlbuilder.recalc.engines.fast.totals import ended, taken
+from xlbuilder.recalc.engines.fast.values import (
+    as_number,
+    as_truth,
+    binary,
+    simple,
+    truncated,
+    unary,
+)
+
+
+class Code(NamedTuple):
+    """The instructions of all families, and what the formula cells have of their own.
+
+    A *formula cell* is known by its number, its place among the formula cells of the program; a
+    value by its *place* in the memory.
+    """
+
+    instructions: NDArray[np.int32]
+    """Shape (instructions, 5): operation, target, a, b, c."""
+    entry: NDArray[np.int32]
+    """Shape (formula cells,): the first instruction of the cell's family."""
+    first_slot: NDArray[np.int32]
+    """Shape (formula cells,): where the cell's slots begin in ``slots``."""
+    slots: NDArray[np.int32]
+    """Shape (slots of all cells,): the place of the first value behind each slot."""
+    place: NDArray[np.int32]
+    """Shape (operands,): the place of its first value; below zero, the slot -1 - place."""
+    rows: NDArray[np.int32]
+    """Shape (operands,): how many rows it has."""
+    columns: NDArray[np.int32]
+    """Shape (operands,): how many columns it has."""
+    stride: NDArray[np.int32]
+    """Shape (operands,): the distance between the places of one row and the next."""
+
+
+class Memory(NamedTuple):
+    """All values: of the cells now, one and two iterations ago, then constants and results."""
+
+    kinds: NDArray[np.uint8]
+    """Shape (places,): BLANK, NUMBER, TEXT, LOGICAL or ERROR."""
+    numbers: NDArray[np.float64]
+    """Shape (places,): the number; of a text its number in the pool, of an error its code."""
+
+
+class FormulaCells(NamedTuple):
+    """What decides which formula cells are evaluated, and where their values go."""
+
+    target: NDArray[np.int32]
+    """Shape (formula cells,): the place of the cell's value."""
+    stale: NDArray[np.uint8]
+    """Shape (formula cells,): why the cell has to be evaluated: NOW, LATER and UNSEEN."""
+    frozen: NDArray[np.uint8]
+    """Shape (formula cells,): 1 where the cell rests until the next recalculation."""
+    first_dependent: NDArray[np.int32]
+    """Shape (places of now + 1,): where the place's readers begin in ``dependents``."""
+    dependents: NDArray[np.uint32]
+    """Shape (readers of all places,): the formula cells that read a place."""
+    through: NDArray[np.int64]
+    """Shape (readers of all places,): through which slots it reads it, a bit for each."""
+    seen: NDArray[np.int64]
+    """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
+    alarm: NDArray[np.int64]
+    """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
+    lack: NDArray[np.uint8]
+    """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
+    which is ``#VALUE!`` then."""
+    lacked: NDArray[np.uint8]
+    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded."""
+    remembered: NDArray[np.uint8]
+    """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
+    row, unasked, is ``#VALUE!``."""
+
+
+@can_be_compiled(inline="always")
+def evaluate(cell, code, memory, pool, alarm):
+    """Return the kind and number of a formula cell, and the slots that it came to read.
+
+    ``pa``, ``pb``, ``pc`` and ``pt`` are the places of a, b, c and target; what a slot stands for
+    is the cell's own.  What the machine cannot do is in ``alarm`` then.
+    """
+    kinds, numbers = memory.kinds, memory.numbers
+    instructions, places, slots = code.instructions, code.place, code.slots
+    first, step = code.first_slot[cell], code.entry[cell]
+    function, total, before, count, error = 0, 0.0, 0.0, 0, codes.NO_ERROR
+    seen, pb, pc = 0, 0, 0
+    while True:
+        operation, target = instructions[step, codes.OPERATION], instructions[step, codes.TARGET]
+        a, b = instructions[step, codes.A], instructions[step, codes.B]
+        c = instructions[step, codes.C]
+        step += 1
+        if operation == codes.JUMP:
+            step = target
+            continue
+        pa = places[a]
+        if pa < 0:
+            seen |= 1 << min(-1 - pa, codes.LAST_SEEN)
+            pa = slots[first - 1 - pa]
+        if operation >= codes.FIRST_WITH_B:
+            pb = places[b]
+            if pb < 0:
+                seen |= 1 << min(-1 - pb, codes.LAST_SEEN)
+                pb = slots[first - 1 - pb]
+        if operation >= codes.FIRST_WITH_C:
+            pc = places[c]
+            if pc < 0:
+                seen |= 1 << min(-1 - pc, codes.LAST_SEEN)
+                pc = slots[first - 1 - pc]
+        kind, number = kinds[pa], numbers[pa]
+        if operation == codes.RETURN:
+            return (codes.NUMBER, 0.0, seen) if kind == codes.BLANK else (kind, number, seen)
+        if operation == codes.COMPARE:
+            kind, number = simple(c, kind, number, kinds[pb], numbers[pb], pool.folded)
+            if kind != codes.UNKNOWN:
+                step = step + 2 if number != 0.0 else target
+            continue
+        pt = places[target]
+        if operation == codes.IF:
+            failed = codes.NO_ERROR
+            if kind != codes.LOGICAL and kind != codes.NUMBER:
+                failed, number = as_truth(kind, number, pool)
+            if failed != codes.NO_ERROR:
+                kinds[pt], numbers[pt] = codes.ERROR, failed
+                step = c
+            elif number == 0.0:
+                step = b
+        elif operation == codes.BINARY:
+            kind_b, number_b = kinds[pb], numbers[pb]
+            kinds[pt], numbers[pt] = simple(c, kind, number, kind_b, number_b, pool.folded)
+            if kinds[pt] == codes.UNKNOWN:
+                kinds[pt], numbers[pt] = binary(c, kind, number, kind_b, number_b, pool)
+        elif operation == codes.TAKE or operation == codes.TAKE_DIRECT:
+            is_direct = operation == codes.TAKE_DIRECT
+            total, before, count, error = taken(
+                code, memory, pool, is_direct, function, a, pa, total, before, count, error
+            )
+        elif operation == codes.START:
+            function, total, before, count, error = b, 0.0, 0.0, 0, codes.NO_ERROR
+        elif operation == codes.END:
+            kinds[pt], numbers[pt] = ended(function, total, before, count, error)
+        elif operation == codes.MOVE:
+            kinds[pt], numbers[pt] = kind, number
+        elif operation == codes.UNARY:
+            kinds[pt], numbers[pt] = unary(c, kind, number, pool)
+        elif operation == codes.UNARY_MAP:
+            unary_map(code, memory, pool, c, target, pt, a, pa)
+        elif operation == codes.COUNTIF:
+            count_if(code, memory, pool, c, target, pt, a, pa, b, pb, alarm, cell)
+        elif operation == codes.CHOOSE or operation == codes.CHOOSE_CONSTANT:
+            failed, number = as_number(kind, number, pool)
+            which = truncated(number)
+            if failed != codes.NO_ERROR or which < 1 or which > c:
+                failed = codes.VALUE if failed == codes.NO_ERROR else failed
+                kinds[pt], numbers[pt] = codes.ERROR, failed
+                if operation == codes.CHOOSE:
+                    step = b
+            elif operation == codes.CHOOSE_CONSTANT:
+                at = places[b + which - 1]
+                kinds[pt], numbers[pt] = kinds[at], numbers[at]
+        elif operation == codes.CASE:
+            _, number = as_number(kind, number, pool)
+            if truncated(number) != b:
+                step = c
+        elif operation == codes.IFERROR:
+            if kind != codes.ERROR:
+                kinds[pt], numbers[pt] = kind, number
+                step = c
+        elif operation == codes.FACTOR or operation == codes.TIMES:
+            times(code, memory, operation == codes.FACTOR, target, pt, a, pa)
+        elif operation == codes.TRANSPOSE:
+            transpose(code, memory, target, pt, a, pa)
+        elif operation == codes.BINARY_MAP:
+            binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
+        elif operation == codes.FITS:
+            fits_map(code, memory, pool, c, target, pt, a, pa, pb, alarm, cell)
+        elif operation == codes.MATCH:
+            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb, alarm, cell)
+        elif operation == codes.RANKED:
+            ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
+        elif operation == codes.MMULT:
+            mmult(code, memory, target, pt, a, pa, b, pb)
+        elif operation == codes.INDEX:
+            kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
+        elif operation == codes.ASK:
+            if kinds[pt] == codes.UNKNOWN:
+                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.ASKED, target
+                return codes.UNKNOWN, 0.0, seen
+            if kinds[pt] == codes.ERROR and numbers[pt] == codes.REFUSED:
+                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNANSWERED, cell
+        elif operation == codes.SELECT_MAP:
+            select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
+        else:
+            kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
+
+
+# It makes no array, so numba need not count who holds one; counting takes more than half the time.
+@can_be_compiled(_nrt=False)
+def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change):
+    """Evaluate the stale cells of ``order`` once, in this order and in place.
+
+    A formula that goes the same way over the same values gives the same: a cell is left alone when
+    no slot changed that its last evaluation came to read, as those behind the other branch of IF.
+    With ``delayed``, cells read older values, and what changes is seen in the next iteration.
+    With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
+    error, or did not change, rests until it is woken.  A full pool ends the iteration early, and so
+    does ASK.  Returns how many cells were evaluated, whether a number moved by the maximum change,
+    and whether anything else changed.
+    """
+    kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
+    evaluated, moved, changed = 0, False, False
+    for cell in order:
+        if cells.frozen[cell]:
+            continue
+        stale, place = cells.stale[cell], cells.target[cell]
+        cells.stale[cell] = stale & codes.LATER
+        if not stale & codes.NOW:
+            is_error = stale & codes.UNSEEN and kinds[place] == codes.ERROR
+            if freeze == codes.FREEZE_STILL or (freeze == codes.FREEZE_ERRORS and is_error):
+                cells.frozen[cell] = 1
+            continue
+        kind, number, seen = evaluate(cell, code, memory, pool, alarm)
+        if alarm[codes.ALARM] == codes.ASKED:
+            cells.stale[cell] = stale
+            break
+        evaluated += 1
+        cells.seen[cell] = seen
+        if pool.used[IS_FULL]:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.POOL_FULL, cell
+            break
+        if pool.used[LACK] != codes.NO_ALARM:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = pool.used[LACK], cell
+            pool.used[LACK] = codes.NO_ALARM
+        cells.lack[cell] = alarm[codes.ALARM]
+        if alarm[codes.ALARM] != codes.NO_ALARM:
+            if alarm[codes.ALARM] == codes.WHOLE_ROW and cells.remembered[cell]:
+                cells.lack[cell] = codes.NO_ALARM
+            else:
+                cells.lacked[cell] = alarm[codes.ALARM]
+            alarm[codes.ALARM], kind, number = codes.NO_ALARM, codes.ERROR, codes.VALUE
+        same = kinds[place] == kind and numbers[place] == number
+        if freeze != codes.NO_FREEZE and (
+            kind == codes.ERROR or (freeze == codes.FREEZE_STILL and same)
+        ):
+            cells.frozen[cell] = 1
+        if same:
+            continue
+        blank = kinds[place] == codes.BLANK  # its number is 0
+        if kind == codes.NUMBER and (blank or kinds[place] == codes.NUMBER):
+            far = abs(numbers[place] - number) >= max_change
+            moved, changed = moved or far, changed or (blank and not far)
+        else:
+            changed = True
+        kinds[place], numbers[place] = kind, number
+        begin, end = cells.first_dependent[place], cells.first_dependent[place + 1]
+        for i in range(unsigned(begin), unsigned(end)):
+            dependent = cells.dependents[i]
+            if delayed:
+                cells.stale[dependent] |= codes.LATER
+            else:
+                is_seen = cells.seen[dependent] & cells.through[i]
+                cells.stale[dependent] |= codes.NOW if is_seen else codes.UNSEEN
+    return evaluated, moved, changed
