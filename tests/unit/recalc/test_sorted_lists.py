@@ -11,6 +11,7 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.functions import match
+from xlbuilder.recalc.engines.fast.memory import View
 from xlbuilder.recalc.engines.fast.texts import empty_pool
 
 CELLS = {
@@ -75,11 +76,10 @@ def test_a_list_that_is_not_sorted_is_refused(tmp_path, formula):
 def found(kinds, numbers, wanted, order):
     """Return what the machine finds, -1 where it refuses."""
     size, alarm = len(kinds), [codes.NO_ALARM, 0]
-    code = SimpleNamespace(rows=[1, size], columns=[1, 1], stride=[1, 1])
     memory = SimpleNamespace(
         kinds=np.array([codes.NUMBER, *kinds]), numbers=np.array([wanted, *numbers])
     )
-    kind, number = match(code, memory, empty_pool(), order, 0, 1, 1, alarm, 0)
+    kind, number = match(memory, empty_pool(), order, 0, View(1, size, 1, 1), alarm)
     if alarm[0] != codes.NO_ALARM:
         return -1
     return int(number) if kind == codes.NUMBER else 0

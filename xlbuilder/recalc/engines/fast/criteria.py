@@ -110,7 +110,7 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
 
 
 @can_be_compiled()
-def wanted_of(pool, operator, kind, number, alarm, cell):
+def wanted_of(pool, operator, kind, number, alarm):
     """Return the operator, kind and number that are looked for.
 
     With AS_VALUE the criterion is a value that is known only now.
@@ -122,59 +122,59 @@ def wanted_of(pool, operator, kind, number, alarm, cell):
     if kind == codes.TEXT:
         operator, kind, number = criterion_in(pool, int(number))
         if kind == codes.UNKNOWN:
-            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_CRITERION, cell
+            alarm[codes.ALARM] = codes.UNREAD_CRITERION
         return operator, kind, number
     return codes.EQUAL, kind, number
 
 
 @can_be_compiled()
-def fits_map(code, memory, pool, operator, target, pt, a, pa, pb, alarm, cell):
+def fits_map(memory, pool, operator, target, a, pb, alarm):
     """Put 1 where a cell of ``a`` meets a criterion, and 0 elsewhere."""
     kinds, numbers = memory.kinds, memory.numbers
-    operator, wanted_kind, wanted = wanted_of(pool, operator, kinds[pb], numbers[pb], alarm, cell)
-    for i in range(code.rows[a]):
-        for j in range(code.columns[a]):
-            at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
+    operator, wanted_kind, wanted = wanted_of(pool, operator, kinds[pb], numbers[pb], alarm)
+    for i in range(a.rows):
+        for j in range(a.columns):
+            at, to = a.place + i * a.stride + j, target.place + i * target.stride + j
             fit = meets(pool, kinds[at], numbers[at], operator, wanted_kind, wanted)
             kinds[to], numbers[to] = codes.NUMBER, 1.0 if fit else 0.0
 
 
 @can_be_compiled(inline="always")
-def count_if(code, memory, pool, operator, target, pt, a, pa, b, pb, alarm, cell):
+def count_if(memory, pool, operator, target, a, b, alarm):
     """Count, for each criterion in ``b``, the cells of ``a`` that meet it."""
     kinds, numbers = memory.kinds, memory.numbers
-    if code.rows[b] * code.columns[b] > 1 and tally(code, memory, pool, target, pt, a, pa, b, pb):
+    if b.rows * b.columns > 1 and tally(memory, pool, target, a, b):
         return
-    rows, columns, stride = code.rows[a], code.columns[a], code.stride[a]
-    for i in range(code.rows[b]):
-        for j in range(code.columns[b]):
-            at, to = pb + i * code.stride[b] + j, pt + i * code.stride[target] + j
-            how, kind, wanted = wanted_of(pool, operator, kinds[at], numbers[at], alarm, cell)
+    rows, columns, stride = a.rows, a.columns, a.stride
+    for i in range(b.rows):
+        for j in range(b.columns):
+            at, to = b.place + i * b.stride + j, target.place + i * target.stride + j
+            how, kind, wanted = wanted_of(pool, operator, kinds[at], numbers[at], alarm)
             count = -1
             if how == codes.EQUAL and kind == codes.NUMBER:
-                count = equal_numbers(kinds, numbers, pa, rows, columns, stride, wanted)
+                count = equal_numbers(kinds, numbers, a.place, rows, columns, stride, wanted)
             if count < 0:
                 count = 0
                 for row in range(rows):
-                    for place in range(pa + row * stride, pa + row * stride + columns):
+                    for place in range(a.place + row * stride, a.place + row * stride + columns):
                         count += meets(pool, kinds[place], numbers[place], how, kind, wanted)
             kinds[to], numbers[to] = codes.NUMBER, count
 
 
 @can_be_compiled(inline="always")
-def tally(code, memory, pool, target, pt, a, pa, b, pb):
+def tally(memory, pool, target, a, b):
     """Count for many criteria at once, if they are whole numbers in sequence, as 1 to 9 are.
 
     Returns whether the counts are there: not where a value may be one of them to 15 digits.
     """
     kinds, numbers = memory.kinds, memory.numbers
-    before, many = -1.0, code.rows[b] * code.columns[b]
-    if code.stride[b] != code.columns[b] or code.stride[target] != code.columns[b]:
+    before, many = -1.0, b.rows * b.columns
+    if b.stride != b.columns or target.stride != b.columns:
         return False
     for i in range(many):
-        number = numbers[pb + i]
+        number = numbers[b.place + i]
         if (
-            kinds[pb + i] != codes.NUMBER
+            kinds[b.place + i] != codes.NUMBER
             or number < 0.0
             or (before >= 0.0 and number != before + 1.0)
         ):
@@ -182,11 +182,11 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
         if number != np.floor(number):
             return False
         before = number
-        kinds[pt + i], numbers[pt + i] = codes.NUMBER, 0.0
-    lowest, highest = numbers[pb], before
-    for row in range(code.rows[a]):
-        begin = pa + row * code.stride[a]
-        for place in range(begin, begin + code.columns[a]):
+        kinds[target.place + i], numbers[target.place + i] = codes.NUMBER, 0.0
+    lowest, highest = numbers[b.place], before
+    for row in range(a.rows):
+        begin = a.place + row * a.stride
+        for place in range(begin, begin + a.columns):
             number = numbers[place]
             if kinds[place] == codes.TEXT:
                 if number == EMPTY:
@@ -197,7 +197,7 @@ def tally(code, memory, pool, target, pt, a, pa, b, pb):
             elif kinds[place] != codes.NUMBER:
                 continue
             if lowest <= number <= highest and number == np.floor(number):
-                numbers[pt + int(number - lowest)] += 1.0
+                numbers[target.place + int(number - lowest)] += 1.0
             elif may_be_equal(np.rint(number), number):
                 return False
     return True

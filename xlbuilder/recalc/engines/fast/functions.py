@@ -1,8 +1,8 @@
 """What the machine does with ranges, arrays and texts.
 
-The functions run inside the machine; numba compiles them.  ``code``, ``memory`` and ``alarm`` are
-the interpreter's.  The operands ``a``, ``b``, ``c`` and ``target`` are rows of the operand table,
-and ``pa``, ``pb``, ``pc`` and ``pt`` are the places of their first values in the memory.
+The functions run inside the machine; numba compiles them.  ``memory`` is that of memory.py.  The
+operands ``a``, ``b``, ``c`` and ``target`` are views (memory.py); one that is a single value is
+given by its place, ``pa``, ``pb`` or ``pc``.
 """
 
 import numpy as np
@@ -24,22 +24,22 @@ from xlbuilder.recalc.engines.fast.values import (
 
 
 @can_be_compiled(inline="always")
-def unary_map(code, memory, pool, operator, target, pt, a, pa):
+def unary_map(memory, pool, operator, target, a):
     """Apply an operator to each element."""
     kinds, numbers = memory.kinds, memory.numbers
-    for i in range(code.rows[a]):
-        for j in range(code.columns[a]):
-            at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
+    for i in range(a.rows):
+        for j in range(a.columns):
+            at, to = a.place + i * a.stride + j, target.place + i * target.stride + j
             kinds[to], numbers[to] = unary(operator, kinds[at], numbers[at], pool)
 
 
 @can_be_compiled(inline="always")
-def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
+def binary_map(memory, pool, operator, target, a, b):
     """Apply an operator to each pair; one row or column is used again for all."""
     kinds, numbers, folded = memory.kinds, memory.numbers, pool.folded
-    rows, columns = code.rows[target], code.columns[target]
-    rows_a, columns_a, stride_a = code.rows[a], code.columns[a], code.stride[a]
-    rows_b, columns_b, stride_b = code.rows[b], code.columns[b], code.stride[b]
+    rows, columns = target.rows, target.columns
+    rows_a, columns_a, stride_a = a.rows, a.columns, a.stride
+    rows_b, columns_b, stride_b = b.rows, b.columns, b.stride
     step_a, step_b = 1 if columns_a > 1 else 0, 1 if columns_b > 1 else 0
     if columns == 1:  # a column is a row with longer steps
         step_a, step_b = stride_a if rows_a > 1 else 0, stride_b if rows_b > 1 else 0
@@ -47,9 +47,9 @@ def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
     fits = (columns_a == 1 or columns_a == columns) and (columns_b == 1 or columns_b == columns)
     fits = fits and (rows_a == 1 or rows_a == rows) and (rows_b == 1 or rows_b == rows)
     for i in range(rows):
-        to = pt + i * columns
-        x = pa + (i * stride_a if rows_a > 1 else 0)
-        y = pb + (i * stride_b if rows_b > 1 else 0)
+        to = target.place + i * columns
+        x = a.place + (i * stride_a if rows_a > 1 else 0)
+        y = b.place + (i * stride_b if rows_b > 1 else 0)
         if fits and of_numbers(operator, kinds, numbers, to, x, step_a, y, step_b, columns):
             continue
         for j in range(columns):
@@ -65,32 +65,33 @@ def binary_map(code, memory, pool, operator, target, pt, a, pa, b, pb):
 
 
 @can_be_compiled()
-def select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc):
+def select_map(memory, pool, target, a, b, c):
     """IF with an array as its condition; a blank in an array is 0."""
     kinds, numbers = memory.kinds, memory.numbers
-    for i in range(code.rows[target]):
-        for j in range(code.columns[target]):
-            to = pt + i * code.stride[target] + j
-            at = pa + i * code.stride[a] + j
+    for i in range(target.rows):
+        for j in range(target.columns):
+            to = target.place + i * target.stride + j
+            at = a.place + i * a.stride + j
             failed, number = as_truth(kinds[at], numbers[at], pool)
             if failed != codes.NO_ERROR:
                 kinds[to], numbers[to] = codes.ERROR, failed
                 continue
-            branch, place = (b, pb) if number != 0.0 else (c, pc)
-            place += i * code.stride[branch] if code.rows[branch] > 1 else 0
-            place += j if code.columns[branch] > 1 else 0
+            branch = b if number != 0.0 else c
+            place = branch.place
+            place += i * branch.stride if branch.rows > 1 else 0
+            place += j if branch.columns > 1 else 0
             kinds[to], numbers[to] = kinds[place], numbers[place]
-            if kinds[to] == codes.BLANK and code.rows[branch] * code.columns[branch] > 1:
+            if kinds[to] == codes.BLANK and branch.rows * branch.columns > 1:
                 kinds[to] = codes.NUMBER
 
 
 @can_be_compiled()
-def times(code, memory, is_first, target, pt, a, pa):
+def times(memory, is_first, target, a):
     """SUMPRODUCT: a value that is not a number counts as 0; an error stays."""
     kinds, numbers = memory.kinds, memory.numbers
-    for i in range(code.rows[a]):
-        for j in range(code.columns[a]):
-            at, to = pa + i * code.stride[a] + j, pt + i * code.stride[target] + j
+    for i in range(a.rows):
+        for j in range(a.columns):
+            at, to = a.place + i * a.stride + j, target.place + i * target.stride + j
             number = numbers[at] if kinds[at] == codes.NUMBER else 0.0
             if is_first:
                 kinds[to], numbers[to] = codes.NUMBER, number
@@ -101,7 +102,7 @@ def times(code, memory, is_first, target, pt, a, pa):
 
 
 @can_be_compiled()
-def match(code, memory, pool, order, pa, b, pb, alarm, cell):
+def match(memory, pool, order, pa, b, alarm):
     """MATCH(value, row or column, order); values of another kind are skipped, errors too.
 
     With the order 0 it is the first equal value, and a text may be a pattern with ``*`` and ``?``.
@@ -118,9 +119,9 @@ def match(code, memory, pool, order, pa, b, pb, alarm, cell):
     if kind == codes.BLANK:
         kind, number = codes.NUMBER, 0.0
     found, first, equal, is_beyond, is_sorted = 0, 0, 0, False, True
-    step = 1 if code.rows[b] == 1 else code.stride[b]
-    for i in range(code.rows[b] * code.columns[b]):
-        at = pb + i * step
+    step = 1 if b.rows == 1 else b.stride
+    for i in range(b.rows * b.columns):
+        at = b.place + i * step
         if kinds[at] != kind:
             continue
         if order != 0:
@@ -141,12 +142,12 @@ def match(code, memory, pool, order, pa, b, pb, alarm, cell):
             return codes.NUMBER, float(i + 1)
     is_one_run = equal == 0 or (found - first == equal and (order > 0 or equal == 1))
     if not (is_sorted and is_one_run):
-        alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNSORTED_LIST, cell
+        alarm[codes.ALARM] = codes.UNSORTED_LIST
     return (codes.NUMBER, float(found)) if found else (codes.ERROR, codes.NA)
 
 
 @can_be_compiled()
-def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
+def index(memory, pool, a, pb, pc, alarm):
     """INDEX(area, row, column) with positions that are known only now."""
     kinds, numbers = memory.kinds, memory.numbers
     failed, row = as_number(kinds[pb], numbers[pb], pool)
@@ -158,12 +159,12 @@ def index(code, memory, pool, a, pa, pb, pc, alarm, cell):
     i, j = truncated(row), truncated(column)
     if i < 0 or j < 0:
         return codes.ERROR, codes.VALUE
-    if i > code.rows[a] or j > code.columns[a]:
+    if i > a.rows or j > a.columns:
         return codes.ERROR, codes.REF
     if i == 0 or j == 0:
-        alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.WHOLE_ROW, cell
+        alarm[codes.ALARM] = codes.WHOLE_ROW
         return codes.ERROR, codes.VALUE
-    at = pa + (i - 1) * code.stride[a] + j - 1
+    at = a.place + (i - 1) * a.stride + j - 1
     return kinds[at], numbers[at]
 
 

@@ -37,11 +37,6 @@ for each operation; where nothing else is said, they are *operands*, rows of the
     REPT             target = REPT(a, b); c is blank
 """
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.arrays import mmult, ranked, transpose
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, unsigned
@@ -55,6 +50,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     times,
     unary_map,
 )
+from xlbuilder.recalc.engines.fast.memory import view
 from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK
 from xlbuilder.recalc.engines.fast.totals import ended, taken
 from xlbuilder.recalc.engines.fast.values import (
@@ -67,67 +63,41 @@ from xlbuilder.recalc.engines.fast.values import (
 )
 
 
-class Code(NamedTuple):
-    """The instructions of all families, and what the formula cells have of their own.
-
-    A *formula cell* is known by its number, its place among the formula cells of the program; a
-    value by its *place* in the memory.
-    """
-
-    instructions: NDArray[np.int32]
-    """Shape (instructions, 5): operation, target, a, b, c."""
-    entry: NDArray[np.int32]
-    """Shape (formula cells,): the first instruction of the cell's family."""
-    first_slot: NDArray[np.int32]
-    """Shape (formula cells,): where the cell's slots begin in ``slots``."""
-    slots: NDArray[np.int32]
-    """Shape (slots of all cells,): the place of the first value behind each slot."""
-    place: NDArray[np.int32]
-    """Shape (operands,): the place of its first value; below zero, the slot -1 - place."""
-    rows: NDArray[np.int32]
-    """Shape (operands,): how many rows it has."""
-    columns: NDArray[np.int32]
-    """Shape (operands,): how many columns it has."""
-    stride: NDArray[np.int32]
-    """Shape (operands,): the distance between the places of one row and the next."""
-
-
-class Memory(NamedTuple):
-    """All values: of the cells now, one and two iterations ago, then constants and results."""
-
-    kinds: NDArray[np.uint8]
-    """Shape (places,): BLANK, NUMBER, TEXT, LOGICAL or ERROR."""
-    numbers: NDArray[np.float64]
-    """Shape (places,): the number; of a text its number in the pool, of an error its code."""
+@can_be_compiled(inline="always")
+def of_views(operation, code, memory, pool, alarm, target, pt, a, pa, b, pb, c, pc):
+    """Run an instruction that takes ranges or arrays whole, or gives them."""
+    kinds, numbers = memory.kinds, memory.numbers
+    to, one = view(code, target, pt), view(code, a, pa)
+    if operation == codes.UNARY_MAP:
+        unary_map(memory, pool, c, to, one)
+    elif operation == codes.FACTOR or operation == codes.TIMES:
+        times(memory, operation == codes.FACTOR, to, one)
+    elif operation == codes.TRANSPOSE:
+        transpose(memory, to, one)
+    elif operation == codes.FITS:
+        fits_map(memory, pool, c, to, one, pb, alarm)
+    elif operation == codes.INDEX:
+        kinds[pt], numbers[pt] = index(memory, pool, one, pb, pc, alarm)
+    else:
+        other = view(code, b, pb)
+        if operation == codes.BINARY_MAP:
+            binary_map(memory, pool, c, to, one, other)
+        elif operation == codes.COUNTIF:
+            count_if(memory, pool, c, to, one, other, alarm)
+        elif operation == codes.MATCH:
+            kinds[pt], numbers[pt] = match(memory, pool, c, pa, other, alarm)
+        elif operation == codes.RANKED:
+            ranked(memory, pool, c > 0, to, one, other)
+        elif operation == codes.MMULT:
+            mmult(memory, to, one, other)
+        else:  # SELECT_MAP
+            select_map(memory, pool, to, one, other, view(code, c, pc))
 
 
-class FormulaCells(NamedTuple):
-    """What decides which formula cells are evaluated, and where their values go."""
-
-    target: NDArray[np.int32]
-    """Shape (formula cells,): the place of the cell's value."""
-    stale: NDArray[np.uint8]
-    """Shape (formula cells,): why the cell has to be evaluated: NOW, LATER and UNSEEN."""
-    frozen: NDArray[np.uint8]
-    """Shape (formula cells,): 1 where the cell rests until the next recalculation."""
-    first_dependent: NDArray[np.int32]
-    """Shape (places of now + 1,): where the place's readers begin in ``dependents``."""
-    dependents: NDArray[np.uint32]
-    """Shape (readers of all places,): the formula cells that read a place."""
-    through: NDArray[np.int64]
-    """Shape (readers of all places,): through which slots it reads it, a bit for each."""
-    seen: NDArray[np.int64]
-    """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
-    alarm: NDArray[np.int64]
-    """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
-    lack: NDArray[np.uint8]
-    """Shape (formula cells,): what the machine could not do in the last evaluation of the cell,
-    which is ``#VALUE!`` then."""
-    lacked: NDArray[np.uint8]
-    """Shape (formula cells,): the last ``lack`` that was one, since the values were loaded."""
-    remembered: NDArray[np.uint8]
-    """Shape (formula cells,): 1 where it is the cell of a remembered name; one that gives a whole
-    row, unasked, is ``#VALUE!``."""
+@can_be_compiled()
+def behind_slot(slots, first, slot, seen):
+    """Return the place behind a slot of a cell, and ``seen`` with this slot."""
+    return slots[first - 1 - slot], seen | 1 << min(-1 - slot, codes.LAST_SEEN)
 
 
 @can_be_compiled(inline="always")
@@ -141,7 +111,7 @@ def evaluate(cell, code, memory, pool, alarm):
     instructions, places, slots = code.instructions, code.place, code.slots
     first, step = code.first_slot[cell], code.entry[cell]
     function, total, before, count, error = 0, 0.0, 0.0, 0, codes.NO_ERROR
-    seen, pb, pc = 0, 0, 0
+    seen, pb, pc = 0, places[0], places[0]
     while True:
         operation, target = instructions[step, codes.OPERATION], instructions[step, codes.TARGET]
         a, b = instructions[step, codes.A], instructions[step, codes.B]
@@ -152,18 +122,15 @@ def evaluate(cell, code, memory, pool, alarm):
             continue
         pa = places[a]
         if pa < 0:
-            seen |= 1 << min(-1 - pa, codes.LAST_SEEN)
-            pa = slots[first - 1 - pa]
+            pa, seen = behind_slot(slots, first, pa, seen)
         if operation >= codes.FIRST_WITH_B:
             pb = places[b]
             if pb < 0:
-                seen |= 1 << min(-1 - pb, codes.LAST_SEEN)
-                pb = slots[first - 1 - pb]
+                pb, seen = behind_slot(slots, first, pb, seen)
         if operation >= codes.FIRST_WITH_C:
             pc = places[c]
             if pc < 0:
-                seen |= 1 << min(-1 - pc, codes.LAST_SEEN)
-                pc = slots[first - 1 - pc]
+                pc, seen = behind_slot(slots, first, pc, seen)
         kind, number = kinds[pa], numbers[pa]
         if operation == codes.RETURN:
             return (codes.NUMBER, 0.0, seen) if kind == codes.BLANK else (kind, number, seen)
@@ -189,8 +156,9 @@ def evaluate(cell, code, memory, pool, alarm):
                 kinds[pt], numbers[pt] = binary(c, kind, number, kind_b, number_b, pool)
         elif operation == codes.TAKE or operation == codes.TAKE_DIRECT:
             is_direct = operation == codes.TAKE_DIRECT
+            one = view(code, a, pa)
             total, before, count, error = taken(
-                code, memory, pool, is_direct, function, a, pa, total, before, count, error
+                memory, pool, is_direct, function, one, total, before, count, error
             )
         elif operation == codes.START:
             function, total, before, count, error = b, 0.0, 0.0, 0, codes.NO_ERROR
@@ -200,10 +168,6 @@ def evaluate(cell, code, memory, pool, alarm):
             kinds[pt], numbers[pt] = kind, number
         elif operation == codes.UNARY:
             kinds[pt], numbers[pt] = unary(c, kind, number, pool)
-        elif operation == codes.UNARY_MAP:
-            unary_map(code, memory, pool, c, target, pt, a, pa)
-        elif operation == codes.COUNTIF:
-            count_if(code, memory, pool, c, target, pt, a, pa, b, pb, alarm, cell)
         elif operation == codes.CHOOSE or operation == codes.CHOOSE_CONSTANT:
             failed, number = as_number(kind, number, pool)
             which = truncated(number)
@@ -223,32 +187,16 @@ def evaluate(cell, code, memory, pool, alarm):
             if kind != codes.ERROR:
                 kinds[pt], numbers[pt] = kind, number
                 step = c
-        elif operation == codes.FACTOR or operation == codes.TIMES:
-            times(code, memory, operation == codes.FACTOR, target, pt, a, pa)
-        elif operation == codes.TRANSPOSE:
-            transpose(code, memory, target, pt, a, pa)
-        elif operation == codes.BINARY_MAP:
-            binary_map(code, memory, pool, c, target, pt, a, pa, b, pb)
-        elif operation == codes.FITS:
-            fits_map(code, memory, pool, c, target, pt, a, pa, pb, alarm, cell)
-        elif operation == codes.MATCH:
-            kinds[pt], numbers[pt] = match(code, memory, pool, c, pa, b, pb, alarm, cell)
-        elif operation == codes.RANKED:
-            ranked(code, memory, pool, c > 0, target, pt, a, pa, b, pb)
-        elif operation == codes.MMULT:
-            mmult(code, memory, target, pt, a, pa, b, pb)
-        elif operation == codes.INDEX:
-            kinds[pt], numbers[pt] = index(code, memory, pool, a, pa, pb, pc, alarm, cell)
         elif operation == codes.ASK:
             if kinds[pt] == codes.UNKNOWN:
                 alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.ASKED, target
                 return codes.UNKNOWN, 0.0, seen
             if kinds[pt] == codes.ERROR and numbers[pt] == codes.REFUSED:
-                alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNANSWERED, cell
-        elif operation == codes.SELECT_MAP:
-            select_map(code, memory, pool, target, pt, a, pa, b, pb, c, pc)
-        else:
+                alarm[codes.ALARM] = codes.UNANSWERED
+        elif operation >= codes.FIRST_OF_TEXTS:
             kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
+        else:
+            of_views(operation, code, memory, pool, alarm, target, pt, a, pa, b, pb, c, pc)
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.

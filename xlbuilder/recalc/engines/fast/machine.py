@@ -19,7 +19,7 @@ from xlbuilder.recalc.engines.fast.code import compile_family
 from xlbuilder.recalc.engines.fast.compiler import Function
 from xlbuilder.recalc.engines.fast.fault import name_at_fault
 from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
-from xlbuilder.recalc.engines.fast.interpreter import Code, FormulaCells, Memory
+from xlbuilder.recalc.engines.fast.memory import Code, FormulaCells, Memory
 from xlbuilder.recalc.engines.fast.texts import add, empty_pool, is_half_full, text_of
 from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.program import Program

@@ -11,26 +11,26 @@ from xlbuilder.recalc.engines.fast.values import as_number, as_truth
 
 
 @can_be_compiled(inline="always")
-def taken(code, memory, pool, is_direct, function, a, pa, total, before, count, error):
-    """Take the operand ``a`` at the place ``pa`` into a total; return what the total is then.
+def taken(memory, pool, is_direct, function, a, total, before, count, error):
+    """Take the operand ``a`` into a total; return what the total is then.
 
     A value that stands as an argument (``is_direct``) has to be a number or spell one; in a range
     texts are skipped, and logical values by all functions except AND and OR.
     """
     kinds, numbers = memory.kinds, memory.numbers
-    for i in range(code.rows[a]):
-        begin = pa + i * code.stride[a]
+    for i in range(a.rows):
+        begin = a.place + i * a.stride
         if (
             function <= codes.PLAIN_SUM and not is_direct
         ):  # the commonest one, without asking each time
-            for place in range(begin, begin + code.columns[a]):
+            for place in range(begin, begin + a.columns):
                 if kinds[place] == codes.NUMBER:
                     before = total
                     total += numbers[place]
                 elif kinds[place] == codes.ERROR and error == codes.NO_ERROR:
                     error = numbers[place]
             continue
-        for place in range(begin, begin + code.columns[a]):
+        for place in range(begin, begin + a.columns):
             kind, number = kinds[place], numbers[place]
             if kind == codes.ERROR:
                 if function == codes.COUNTA:
