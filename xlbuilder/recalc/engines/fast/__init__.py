@@ -3,16 +3,18 @@
 A workbook becomes code:
 machine.py   a workbook opened in it: its code, its values, one iteration
 code.py      a bound formula becomes instructions, once a family
+calls.py     a call of a function becomes instructions
 sums.py      COUNTIFS and SUMIFS, and COUNTIF with several criteria
 rewrites.py  functions that are others with other arguments
 lookups.py   VLOOKUP and its like, as INDEX and MATCH
 asked/       functions without an instruction: Python answers them while the machine waits
 assembly.py  the instructions, operands and constants of all families while they grow
-codes.py     the numbers that instructions and values carry, by name
+codes.py     the instructions and their operators: one row each; other numbers by name
 fault.py     which name is at fault when a formula cannot be compiled
 
 The code runs, in functions that are the same for every workbook, so compiled once and cached:
-interpreter.py  what the instructions do, and one iteration over the cells
+interpreter.py  runs the instructions of a cell, and one iteration over the cells
+memory.py    the arrays that it works on
 rows.py      whole rows of numbers, the commonest arrays
 functions.py ranges, arrays and texts
 arrays.py    matrices and the k-th number

@@ -1,7 +1,7 @@
 """The code of all families while it grows: instructions, operands, constants and their places."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 import numpy as np
@@ -65,6 +65,8 @@ class Assembly:
         c: Operand | int = 0,
     ) -> int:
         """Append an instruction and return its number."""
+        for column, each in zip("abc", (a, b, c), strict=True):
+            assert not isinstance(each, Operand) or column in codes.OPERANDS[operation]
         columns = [each.row if isinstance(each, Operand) else each for each in (target, a, b, c)]
         self.instructions.append([operation, *columns])
         return self.here - 1
@@ -82,9 +84,22 @@ class Assembly:
         self.emit(operation, target, a, b, c)
         return target
 
-    def total(self, function: int, taken: Sequence[tuple[int, Operand]]) -> Operand:
+    def unary(self, function: str, a: Operand) -> Operand:
+        """Compile an operator or function of one value, for each element of an array."""
+        operator = codes.UNARY_FUNCTIONS[function]
+        operation = codes.UNARY if a.shape == (1, 1) else codes.UNARY_MAP
+        return self.result(a.shape, operation, a, c=operator)
+
+    def binary(self, function: str, a: Operand, b: Operand) -> Operand:
+        """Compile an operator or function of two values, for each pair of elements."""
+        operator = codes.BINARY_FUNCTIONS[function]
+        rows, columns = (max(pair) for pair in zip(a.shape, b.shape, strict=True))
+        operation = codes.BINARY if (rows, columns) == (1, 1) else codes.BINARY_MAP
+        return self.result((rows, columns), operation, a, b, operator)
+
+    def total(self, function: str, taken: Sequence[tuple[int, Operand]]) -> Operand:
         """Compile a function that makes one value of many; TAKE or TAKE_DIRECT takes each."""
-        self.emit(codes.START, b=function)
+        self.emit(codes.START, b=codes.TOTALS[function])
         for operation, operand in taken:
             self.emit(operation, a=operand)
         return self.result((1, 1), codes.END)
@@ -114,6 +129,11 @@ class Assembly:
         else:
             places = [place + i * stride + j for i, j in product(range(rows), range(columns))]
         return [self.operand(each, (1, 1), 1) for each in places]
+
+    def beginning(self, a: Operand, shape: tuple[int, int]) -> Operand:
+        """Return so many rows and columns of an area, from its first cell on."""
+        place, _, _, stride = self.operands[a.row]
+        return replace(self.operand(place, shape, stride), is_range=a.is_range)
 
     def room(self, shape: tuple[int, int]) -> Operand:
         """Return a new place for a value or an array."""

@@ -4,13 +4,13 @@ A function that the machine lacks is refused with its name, never guessed.  What
 formula have in common is computed once, if the first one is always reached before the second.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.extents import gives_several, is_all
+from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -29,26 +29,18 @@ from xlbuilder.formula.tree import (
     Prefix,
     Text,
 )
-from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked.code import ask, refuse_range
 from xlbuilder.recalc.engines.fast.asked.table import ASKED, gives_unknown_size
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
+from xlbuilder.recalc.engines.fast.calls import INSTRUCTIONS
 from xlbuilder.recalc.engines.fast.rewrites import REWRITTEN, element, rewritten
-from xlbuilder.recalc.engines.fast.sums import criterion_of, sum_of_fitting
 from xlbuilder.recalc.family import Family
 
 Jump = tuple[int, int]
 """An instruction, and the column in which it says where the machine goes on."""
 
 _COMPARISONS = frozenset(["=", "<>", "<", ">", "<=", ">="])
-_TEXTS = {
-    "REPT": codes.REPT,
-    "MID": codes.MID,
-    "SUBSTITUTE": codes.SUBSTITUTE,
-    "FIND": codes.FIND,
-    "SEARCH": codes.SEARCH,
-}
 
 
 def compile_family(assembly: Assembly, family: Family, *, is_array: bool = False) -> int:
@@ -118,29 +110,18 @@ class _Compiler:
             case Missing():
                 return self.assembly.blank()
             case Prefix(operator, operand):
-                return self.unary(codes.SIGNS[operator], operand)
+                return self.assembly.unary(operator, self.value(operand))
             case Percent(operand):
-                return self.unary(codes.PERCENT, operand)
+                return self.assembly.unary("%", self.value(operand))
             case Infix(":", _, _):
                 raise EngineError("the engine fast lacks ranges whose corners depend on values")
             case Infix(operator, left, right):
-                return self.binary(codes.BINARY_OPERATORS[operator], left, right)
+                return self.assembly.binary(operator, self.value(left), self.value(right))
             case Call(function, (left, right)) if function in LAST.values():
-                return self.binary(codes.BINARY_FUNCTIONS[function], left, right)
+                return self.assembly.binary(function, self.value(left), self.value(right))
             case Call():
                 return self.call(node)
         raise EngineError(f"the engine fast cannot compile {node}")
-
-    def unary(self, operator: int, node: Node) -> Operand:
-        a = self.value(node)
-        operation = codes.UNARY if a.shape == (1, 1) else codes.UNARY_MAP
-        return self.result(a.shape, operation, a, c=operator)
-
-    def binary(self, operator: int, left: Node, right: Node) -> Operand:
-        a, b = self.value(left), self.value(right)
-        rows, columns = (max(pair) for pair in zip(a.shape, b.shape, strict=True))
-        operation = codes.BINARY if (rows, columns) == (1, 1) else codes.BINARY_MAP
-        return self.result((rows, columns), operation, a, b, operator)
 
     def call(self, node: Call) -> Operand:
         function, arguments = node.function, node.arguments
@@ -156,19 +137,13 @@ class _Compiler:
         for argument, role in zip(arguments, roles, strict=True):
             if role is Role.LONE:
                 refuse_range(function, role, self.value(argument))
-        if function in codes.UNARY_FUNCTIONS and len(arguments) == 1:
-            return self.unary(codes.UNARY_FUNCTIONS[function], arguments[0])
-        if function in codes.BINARY_FUNCTIONS and len(arguments) == 2:
-            return self.binary(codes.BINARY_FUNCTIONS[function], *arguments)
-        if function in _TEXTS and len(arguments) == (2 if function == "REPT" else 3):
-            three = [*arguments, Missing()][:3]
-            return self.assembly.spread(_TEXTS[function], [*map(self.value, three)])
-        if function in codes.TOTALS and arguments:
-            return self.total(function, arguments)
         least, most = function_of(function).arity
-        own = _OWN.get(function) if least <= len(arguments) <= most else None
-        if own is not None and (result := own(self, node)) is not None:
-            return result
+        if least <= len(arguments) <= most:
+            if function in _BRANCHING:
+                return _BRANCHING[function](self, node)
+            compile_call = INSTRUCTIONS.get(function)
+            if compile_call and (result := compile_call(self.assembly, node, self.value)):
+                return result
         if (other := rewritten(node, lambda part: self.value(part).shape)) is not None:
             return self.value(other)
         if function in ASKED:
@@ -196,29 +171,6 @@ class _Compiler:
                         calls = (Call(call.function, (*before, one, *behind)) for one in each)
                         return Call("IF", (condition, *calls))
         return None
-
-    def constant(self, call: Call) -> Operand:
-        value = (
-            ErrorValue(ExcelError.NA) if call.function == "NA" else Logical(call.function == "TRUE")
-        )
-        return self.assembly.constant(value)
-
-    def total(self, function: str, arguments: tuple[Node, ...]) -> Operand:
-        taken = []
-        for argument in arguments:
-            operand = self.value(argument)
-            direct = operand.shape == (1, 1) and not operand.is_range
-            if direct and isinstance(argument, Call):
-                self.refuse_references(argument)
-            taken.append((codes.TAKE_DIRECT if direct else codes.TAKE, operand))
-        return self.assembly.total(codes.TOTALS[function], taken)
-
-    def refuse_references(self, call: Call) -> None:
-        """SUM(IFERROR(B1,0)) takes B1 as a reference or a value: refused rather than guessed."""
-        if call.function not in ("CHOOSE", "IFERROR"):
-            return
-        if any(isinstance(branch, Area) for branch in call.arguments[call.function != "IFERROR" :]):
-            raise EngineError(f"the engine fast lacks {call.function} that gives a reference")
 
     def if_(self, call: Call) -> Operand:
         condition, yes, *no = call.arguments
@@ -287,7 +239,7 @@ class _Compiler:
                     return false + false_too, failed + failed_too + failed_last
                 case Infix(operator, left, right) if operator in _COMPARISONS:
                     a, b = self.scalar(left), self.scalar(right)
-                    number = codes.BINARY_OPERATORS[operator]
+                    number = codes.BINARY_FUNCTIONS[operator]
                     quick = self.emit(codes.COMPARE, 0, a, b, number)
                     truth = self.result((1, 1), codes.BINARY, a, b, number)
                     test = self.emit(codes.IF, error, truth)
@@ -316,58 +268,13 @@ class _Compiler:
         tried, otherwise = call.arguments
         a = self.value(tried)
         if a.shape != (1, 1):
-            return self.select(self.unary(codes.ISERROR, tried), otherwise, tried)
+            return self.select(self.assembly.unary("ISERROR", a), otherwise, tried)
         target = self.assembly.room((1, 1))
         test = self.emit(codes.IFERROR, target, a)
         with self.branch():
             self.moved(self.value(otherwise), target)
         self.patch(test, codes.C)
         return target
-
-    def count_if(self, call: Call) -> Operand:
-        area, criterion = call.arguments
-        elements = criterion.rows if isinstance(criterion, Array) else ()
-        if any(isinstance(each, Text) for row in elements for each in row):
-            return sum_of_fitting(self.assembly, call, self.value)
-        a = self.value(area)
-        if not a.is_range:
-            raise EngineError("COUNTIF takes a range, not an array")
-        if isinstance(criterion, Text):
-            operator, b = criterion_of(self.assembly, criterion.value)
-        else:
-            operator, b = codes.AS_VALUE, self.value(criterion)
-        return self.result(b.shape, codes.COUNTIF, a, b, operator)
-
-    def fitting(self, call: Call) -> Operand | None:
-        """Compile COUNTIFS, and SUMIFS and its like, which have one argument more than pairs."""
-        if len(call.arguments) % 2 == (call.function == "COUNTIFS"):
-            return None
-        return sum_of_fitting(self.assembly, call, self.value)
-
-    def sum_if(self, call: Call) -> Operand | None:
-        """Compile SUMIF where the total is larger than the area: what is beyond does not count."""
-        area, criterion, *totals = call.arguments
-        if not totals:
-            return None
-        (rows, columns), shape = self.value(totals[0]).shape, self.value(area).shape
-        if (rows, columns) == shape or rows < shape[0] or columns < shape[1]:
-            return None
-        cut = self.beginning(self.value(totals[0]), shape)
-        others = Call("SUMIFS", (totals[0], area, criterion))
-        return sum_of_fitting(
-            self.assembly, others, lambda each: cut if each is totals[0] else self.value(each)
-        )
-
-    def sum_product(self, call: Call) -> Operand:
-        operands = [self.value(argument) for argument in call.arguments]
-        if len({operand.shape for operand in operands}) > 1:
-            return self.assembly.constant(ErrorValue(ExcelError.VALUE))
-        if len(operands) == 1:  # the same from an array
-            return self.assembly.total(codes.PLAIN_SUM, [(codes.TAKE, operands[0])])
-        product = self.assembly.room(operands[0].shape)
-        for number, operand in enumerate(operands):
-            self.emit(codes.TIMES if number else codes.FACTOR, product, operand)
-        return self.assembly.total(codes.PLAIN_SUM, [(codes.TAKE, product)])
 
     def choose(self, call: Call) -> Operand:
         which, *choices = call.arguments
@@ -390,106 +297,14 @@ class _Compiler:
             self.patch(end, codes.TARGET)
         return target
 
-    def index(self, call: Call) -> Operand | None:
-        area, *places = call.arguments
-        if len(places) > 2:
-            return None
-        a = self.value(area)
-        if isinstance(area, ErrorValue):  # it goes before the errors of the places
-            return a
-        if len(places) == 1:
-            if 1 not in a.shape:
-                raise EngineError("the engine fast lacks INDEX of a whole row")
-            places = [Number(1), *places] if a.shape[0] == 1 else [*places, Number(1)]
-        whole = [is_all(place) for place in places]
-        if any(whole):
-            return self.line(a, places, whole)
-        row, column = (self.scalar(place) for place in places)
-        return replace(self.result((1, 1), codes.INDEX, a, row, column), is_range=a.is_range)
 
-    def line(self, a: Operand, places: list[Node], whole: list[bool]) -> Operand:
-        """Compile INDEX of a whole row or column, of which the row or column 0 stands for all."""
-        if all(whole):
-            return a
-        rows, columns = a.shape
-        shape = (rows, 1) if whole[0] else (1, columns)
-        if places[whole.index(False)] == Number(1):
-            return self.beginning(a, shape)
-        at = self.scalar(places[whole.index(False)])
-        target = self.assembly.room(shape)
-        for number, one in enumerate(self.assembly.elements(target), 1):
-            own = self.assembly.constant(Number(number))
-            self.emit(codes.INDEX, one, a, *((own, at) if whole[0] else (at, own)))
-        return replace(target, is_range=a.is_range)
-
-    def beginning(self, a: Operand, shape: tuple[int, int]) -> Operand:
-        """Return so many rows and columns of an area, from its first cell on."""
-        place, _, _, stride = self.assembly.operands[a.row]
-        return replace(self.assembly.operand(place, shape, stride), is_range=a.is_range)
-
-    def ranked(self, call: Call) -> Operand:
-        array, k = call.arguments
-        a, b = self.value(array), self.value(k)
-        if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument
-            a = self.value(Infix("+", array, Number(0)))
-        return self.result(b.shape, codes.RANKED, a, b, call.function == "SMALL")
-
-    def match(self, call: Call) -> Operand | None:
-        """Compile MATCH, once for each of the values."""
-        _, within, *how = call.arguments
-        if isinstance(within, ErrorValue):
-            return self.assembly.constant(within)
-        if (order := _order_of_list(how)) is None:
-            return None
-        value, area = map(self.value, call.arguments[:2])
-        if 1 not in area.shape:
-            return self.assembly.constant(ErrorValue(ExcelError.NA))
-        target = self.assembly.room(value.shape)
-        each = zip(self.assembly.elements(target), self.assembly.elements(value), strict=True)
-        for one, own in each:
-            self.emit(codes.MATCH, one, own, area, order)
-        return target
-
-    def transposed(self, call: Call) -> Operand:
-        a = self.value(call.arguments[0])
-        return self.result((a.shape[1], a.shape[0]), codes.TRANSPOSE, a)
-
-    def matrix_product(self, call: Call) -> Operand:
-        a, b = map(self.value, call.arguments)
-        if a.shape[1] != b.shape[0]:
-            return self.assembly.constant(ErrorValue(ExcelError.VALUE))
-        return self.result((a.shape[0], b.shape[1]), codes.MMULT, a, b)
-
-
-_OWN: dict[str, Callable[[_Compiler, Call], Operand | None]] = {
-    **dict.fromkeys(("TRUE", "FALSE", "NA"), _Compiler.constant),
+_BRANCHING = {
     "IF": _Compiler.if_,
     "IFERROR": _Compiler.if_error,
     "CHOOSE": _Compiler.choose,
-    "INDEX": _Compiler.index,
-    "MATCH": _Compiler.match,
-    "COUNTIF": _Compiler.count_if,
-    **dict.fromkeys(("COUNTIFS", "SUMIFS", "MAXIFS", "MINIFS"), _Compiler.fitting),
-    "SUMIF": _Compiler.sum_if,
-    "SUMPRODUCT": _Compiler.sum_product,
-    **dict.fromkeys(("SMALL", "LARGE"), _Compiler.ranked),
-    "MMULT": _Compiler.matrix_product,
-    "TRANSPOSE": _Compiler.transposed,
 }
-"""What compiles a function of Excel; it gives None where it cannot with these arguments."""
+"""The functions that do not come to all of their arguments."""
 FUNCTIONS = frozenset(
-    [*codes.UNARY_FUNCTIONS, *codes.BINARY_FUNCTIONS, *_TEXTS, *codes.TOTALS, *_OWN, *REWRITTEN]
+    name for name in (*_BRANCHING, *INSTRUCTIONS, *REWRITTEN) if name[0].isalpha()
 ) - {*LAST.values()}
 """Functions of Excel that the machine has."""
-
-
-def _order_of_list(how: Sequence[Node]) -> int | None:
-    """Return how a list is searched: 1 and -1 in its order, 0 for equality; None if not known."""
-    match how:
-        case ():
-            return 1
-        case (Number(value) | Logical(value),):
-            return int(value > 0) - int(value < 0)
-        case (Missing(),):
-            return 0
-    return None

@@ -128,10 +128,11 @@ def wanted_of(pool, operator, kind, number, alarm):
 
 
 @can_be_compiled()
-def fits_map(memory, pool, operator, target, a, pb, alarm):
-    """Put 1 where a cell of ``a`` meets a criterion, and 0 elsewhere."""
+def fits_map(memory, pool, operator, target, a, b, alarm):
+    """Put 1 where a cell of ``a`` meets the criterion ``b``, one value, and 0 elsewhere."""
     kinds, numbers = memory.kinds, memory.numbers
-    operator, wanted_kind, wanted = wanted_of(pool, operator, kinds[pb], numbers[pb], alarm)
+    kind, number = kinds[b.place], numbers[b.place]
+    operator, wanted_kind, wanted = wanted_of(pool, operator, kind, number, alarm)
     for i in range(a.rows):
         for j in range(a.columns):
             at, to = a.place + i * a.stride + j, target.place + i * target.stride + j

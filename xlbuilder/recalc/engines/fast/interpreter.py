@@ -3,38 +3,7 @@
 numba compiles it once; the result is cached beside this file, so that a new workbook starts at
 once; without numba plain Python runs it.
 
-An instruction is a row of five integers: operation, target, a, b, c.  What they are is said here
-for each operation; where nothing else is said, they are *operands*, rows of the operand table.
-``=>`` names the instruction with which the machine goes on.
-
-    RETURN           ends with the value a
-    MOVE             target = a
-    COMPARE          => target if a ? b is FALSE; => three further if it is TRUE; c is the operator.
-                     For rare values it goes on: BINARY and IF do the same behind it
-    BINARY           target = a ? b, where c is the operator; BINARY_MAP: element by element
-    UNARY            target = ? a, where c is the operator; UNARY_MAP: element by element
-    JUMP             => target
-    IF               => b if a is FALSE; => c if a is no truth value, and target is the error
-    SELECT_MAP       target = IF(a, b, c), element by element
-    START            begins a total; b is its function
-    TAKE             takes the range or array a into the total, without its texts
-    TAKE_DIRECT      takes the value a, which stands as an argument, so that "3" is a number
-    END              target = the total
-    COUNTIF          target = how many elements of a meet the operator c and the value b, a count
-                     for each element of b; with AS_VALUE it has to be equal to b
-    FITS             target = 1 where an element of a meets the operator c and the value b, or 0
-    FACTOR, TIMES    target = a, target = target * a, element by element (SUMPRODUCT)
-    CHOOSE_CONSTANT  target = the a-th of c constants; b is the first, the others are behind it
-    CHOOSE           => b if a is not within 1 to the number c, and target is the error
-    CASE             => c if a is not the number b
-    IFERROR          => c if a is no error, and target = a
-    MATCH            target = MATCH(a, b, c), where c is the number 1, 0 or -1
-    RANKED           target = SMALL(a, b), or LARGE where c is 0; one number for each element of b
-    MMULT, TRANSPOSE target = the function of a and b
-    ASK              ends where target has no answer yet: Python gives it, and the cell is begun
-                     again.  The answer depends on a
-    INDEX, MID, SUBSTITUTE, FIND, SEARCH   target = the function of a, b and c
-    REPT             target = REPT(a, b); c is blank
+codes.py says what the instructions are.
 """
 
 from xlbuilder.recalc.engines.fast import codes
@@ -64,34 +33,24 @@ from xlbuilder.recalc.engines.fast.values import (
 
 
 @can_be_compiled(inline="always")
-def of_views(operation, code, memory, pool, alarm, target, pt, a, pa, b, pb, c, pc):
+def of_views(operation, memory, pool, alarm, c, target, a, b):
     """Run an instruction that takes ranges or arrays whole, or gives them."""
-    kinds, numbers = memory.kinds, memory.numbers
-    to, one = view(code, target, pt), view(code, a, pa)
     if operation == codes.UNARY_MAP:
-        unary_map(memory, pool, c, to, one)
-    elif operation == codes.FACTOR or operation == codes.TIMES:
-        times(memory, operation == codes.FACTOR, to, one)
-    elif operation == codes.TRANSPOSE:
-        transpose(memory, to, one)
+        unary_map(memory, pool, c, target, a)
+    elif operation == codes.BINARY_MAP:
+        binary_map(memory, pool, c, target, a, b)
+    elif operation == codes.COUNTIF:
+        count_if(memory, pool, c, target, a, b, alarm)
     elif operation == codes.FITS:
-        fits_map(memory, pool, c, to, one, pb, alarm)
-    elif operation == codes.INDEX:
-        kinds[pt], numbers[pt] = index(memory, pool, one, pb, pc, alarm)
-    else:
-        other = view(code, b, pb)
-        if operation == codes.BINARY_MAP:
-            binary_map(memory, pool, c, to, one, other)
-        elif operation == codes.COUNTIF:
-            count_if(memory, pool, c, to, one, other, alarm)
-        elif operation == codes.MATCH:
-            kinds[pt], numbers[pt] = match(memory, pool, c, pa, other, alarm)
-        elif operation == codes.RANKED:
-            ranked(memory, pool, c > 0, to, one, other)
-        elif operation == codes.MMULT:
-            mmult(memory, to, one, other)
-        else:  # SELECT_MAP
-            select_map(memory, pool, to, one, other, view(code, c, pc))
+        fits_map(memory, pool, c, target, a, b, alarm)
+    elif operation == codes.FACTOR or operation == codes.TIMES:
+        times(memory, operation == codes.FACTOR, target, a)
+    elif operation == codes.RANKED:
+        ranked(memory, pool, c > 0, target, a, b)
+    elif operation == codes.MMULT:
+        mmult(memory, target, a, b)
+    else:  # TRANSPOSE
+        transpose(memory, target, a)
 
 
 @can_be_compiled()
@@ -123,11 +82,11 @@ def evaluate(cell, code, memory, pool, alarm):
         pa = places[a]
         if pa < 0:
             pa, seen = behind_slot(slots, first, pa, seen)
-        if operation >= codes.FIRST_WITH_B:
+        if operation >= codes.WITH_B:
             pb = places[b]
             if pb < 0:
                 pb, seen = behind_slot(slots, first, pb, seen)
-        if operation >= codes.FIRST_WITH_C:
+        if operation >= codes.WITH_C:
             pc = places[c]
             if pc < 0:
                 pc, seen = behind_slot(slots, first, pc, seen)
@@ -193,10 +152,18 @@ def evaluate(cell, code, memory, pool, alarm):
                 return codes.UNKNOWN, 0.0, seen
             if kinds[pt] == codes.ERROR and numbers[pt] == codes.REFUSED:
                 alarm[codes.ALARM] = codes.UNANSWERED
-        elif operation >= codes.FIRST_OF_TEXTS:
+        elif operation == codes.INDEX:
+            kinds[pt], numbers[pt] = index(memory, pool, view(code, a, pa), pb, pc, alarm)
+        elif operation == codes.MATCH:
+            kinds[pt], numbers[pt] = match(memory, pool, c, pa, view(code, b, pb), alarm)
+        elif operation == codes.SELECT_MAP:
+            one, other, third = view(code, a, pa), view(code, b, pb), view(code, c, pc)
+            select_map(memory, pool, view(code, target, pt), one, other, third)
+        elif operation >= codes.WITH_C:
             kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
         else:
-            of_views(operation, code, memory, pool, alarm, target, pt, a, pa, b, pb, c, pc)
+            to, one, other = view(code, target, pt), view(code, a, pa), view(code, b, pb)
+            of_views(operation, memory, pool, alarm, c, to, one, other)
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.

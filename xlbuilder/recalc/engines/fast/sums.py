@@ -26,7 +26,7 @@ from xlbuilder.recalc.engines.fast.texts import add, text_of
 Criterion: TypeAlias = tuple[int, Operand]
 """The operator, or AS_VALUE, and the wanted value."""
 
-_TOTALS = {"SUMIFS": codes.SUM, "MAXIFS": codes.MAX, "MINIFS": codes.MIN}
+_TOTALS = {"SUMIFS": "SUM", "MAXIFS": "MAX", "MINIFS": "MIN"}
 """What is made of the cells that fit."""
 
 _criterion_in = on_views(criterion_in)
@@ -53,6 +53,42 @@ def criterion_of(assembly: Assembly, text: str) -> Criterion:
                 f'the engine fast lacks the criterion "{text}": Excel may read a value'
             )
     return operator, assembly.constant(wanted)
+
+
+def count_if(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand:
+    """Compile COUNTIF, whose criterion may be an array of values."""
+    area, criterion = call.arguments
+    elements = criterion.rows if isinstance(criterion, Array) else ()
+    if any(isinstance(each, Text) for row in elements for each in row):
+        return sum_of_fitting(assembly, call, value)
+    a = value(area)
+    if not a.is_range:
+        raise EngineError("COUNTIF takes a range, not an array")
+    if isinstance(criterion, Text):
+        operator, b = criterion_of(assembly, criterion.value)
+    else:
+        operator, b = codes.AS_VALUE, value(criterion)
+    return assembly.result(b.shape, codes.COUNTIF, a, b, operator)
+
+
+def fitting(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand | None:
+    """Compile COUNTIFS, and SUMIFS and its like, which have one argument more than pairs."""
+    if len(call.arguments) % 2 == (call.function == "COUNTIFS"):
+        return None
+    return sum_of_fitting(assembly, call, value)
+
+
+def sum_if(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand | None:
+    """Compile SUMIF where the total is larger than the area: what is beyond does not count."""
+    area, criterion, *totals = call.arguments
+    if not totals:
+        return None
+    (rows, columns), shape = value(totals[0]).shape, value(area).shape
+    if (rows, columns) == shape or rows < shape[0] or columns < shape[1]:
+        return None
+    cut = assembly.beginning(value(totals[0]), shape)
+    others = Call("SUMIFS", (totals[0], area, criterion))
+    return sum_of_fitting(assembly, others, lambda each: cut if each is totals[0] else value(each))
 
 
 def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand:
@@ -108,15 +144,10 @@ def _sum(
         assembly.result(area.shape, codes.FITS, area, wanted, operator)
         for area, (operator, wanted) in zip(areas, criteria, strict=True)
     ]
-    fit = reduce(partial(_both, assembly), fits)
+    fit = reduce(partial(assembly.binary, "*"), fits)
     if total is not None and function != "SUMIFS":  # a blank cell is no 0 that MAX would take
-        is_blank = assembly.result(total.shape, codes.UNARY_MAP, total, c=codes.ISBLANK)
-        is_there = assembly.result(total.shape, codes.UNARY_MAP, is_blank, c=codes.NOT)
-        fit = _both(assembly, fit, is_there)
+        is_there = assembly.unary("NOT", assembly.unary("ISBLANK", total))
+        fit = assembly.binary("*", fit, is_there)
     if total is not None:
         fit = assembly.result(fit.shape, codes.SELECT_MAP, fit, total, assembly.blank())
-    return assembly.total(_TOTALS.get(function, codes.SUM), [(codes.TAKE, fit)])
-
-
-def _both(assembly: Assembly, one: Operand, other: Operand) -> Operand:
-    return assembly.result(one.shape, codes.BINARY_MAP, one, other, codes.MULTIPLY)
+    return assembly.total(_TOTALS.get(function, "SUM"), [(codes.TAKE, fit)])
