@@ -1,9 +1,7 @@
-"""The machine: runs the code of one cell, or of all cells in some order.
+"""The interpreter: runs the code of one cell, or of all cells in some order.
 
 numba compiles it once; the result is cached beside this file, so that a new workbook starts at
-once; without numba plain Python runs it.
-
-codes.py says what the instructions are.
+once; without numba plain Python runs it.  codes.py says what the instructions are.
 """
 
 from xlbuilder.recalc.engines.fast import codes
@@ -30,27 +28,6 @@ from xlbuilder.recalc.engines.fast.values import (
     truncated,
     unary,
 )
-
-
-@can_be_compiled(inline="always")
-def of_views(operation, memory, pool, alarm, c, target, a, b):
-    """Run an instruction that takes ranges or arrays whole, or gives them."""
-    if operation == codes.UNARY_MAP:
-        unary_map(memory, pool, c, target, a)
-    elif operation == codes.BINARY_MAP:
-        binary_map(memory, pool, c, target, a, b)
-    elif operation == codes.COUNTIF:
-        count_if(memory, pool, c, target, a, b, alarm)
-    elif operation == codes.FITS:
-        fits_map(memory, pool, c, target, a, b, alarm)
-    elif operation == codes.FACTOR or operation == codes.TIMES:
-        times(memory, operation == codes.FACTOR, target, a)
-    elif operation == codes.RANKED:
-        ranked(memory, pool, c > 0, target, a, b)
-    elif operation == codes.MMULT:
-        mmult(memory, target, a, b)
-    else:  # TRANSPOSE
-        transpose(memory, target, a)
 
 
 @can_be_compiled()
@@ -156,14 +133,33 @@ def evaluate(cell, code, memory, pool, alarm):
             kinds[pt], numbers[pt] = index(memory, pool, view(code, a, pa), pb, pc, alarm)
         elif operation == codes.MATCH:
             kinds[pt], numbers[pt] = match(memory, pool, c, pa, view(code, b, pb), alarm)
+        elif operation == codes.COUNTIF:
+            to, one, other = view(code, target, pt), view(code, a, pa), view(code, b, pb)
+            count_if(memory, pool, c, to, one, other, alarm)
+        elif operation == codes.UNARY_MAP:
+            unary_map(memory, pool, c, view(code, target, pt), view(code, a, pa))
+        elif operation == codes.BINARY_MAP:
+            to, one, other = view(code, target, pt), view(code, a, pa), view(code, b, pb)
+            binary_map(memory, pool, c, to, one, other)
         elif operation == codes.SELECT_MAP:
             one, other, third = view(code, a, pa), view(code, b, pb), view(code, c, pc)
             select_map(memory, pool, view(code, target, pt), one, other, third)
-        elif operation >= codes.WITH_C:
-            kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
-        else:
+        elif operation == codes.FITS:
             to, one, other = view(code, target, pt), view(code, a, pa), view(code, b, pb)
-            of_views(operation, memory, pool, alarm, c, to, one, other)
+            fits_map(memory, pool, c, to, one, other, alarm)
+        elif operation == codes.FACTOR or operation == codes.TIMES:
+            is_first = operation == codes.FACTOR
+            times(memory, is_first, view(code, target, pt), view(code, a, pa))
+        elif operation == codes.RANKED:
+            to, one, other = view(code, target, pt), view(code, a, pa), view(code, b, pb)
+            ranked(memory, pool, c > 0, to, one, other)
+        elif operation == codes.MMULT:
+            to, one, other = view(code, target, pt), view(code, a, pa), view(code, b, pb)
+            mmult(memory, to, one, other)
+        elif operation == codes.TRANSPOSE:
+            transpose(memory, view(code, target, pt), view(code, a, pa))
+        else:
+            kinds[pt], numbers[pt] = of_texts(operation, memory, pool, pa, pb, pc)
 
 
 # It makes no array, so numba need not count who holds one; counting takes more than half the time.
