@@ -43,7 +43,7 @@ class FormulaError(XlbuilderError):
     """A formula that Excel would refuse, or that lies outside the language of formula/parse.py."""
 
 
-_ONE_LEVEL = {"workbook", "guide", "strategies", "needs", "extends", "layers"}
+_ONE_LEVEL = {"workbook", "guide", "strategies", "needs", "extends", "layers", "without"}
 """Tables of a template without named entries; messages write these tables without brackets."""
 
 

@@ -9,7 +9,8 @@ is an error when two parts define the same.  The tables of the including file ar
 parts.
 
 ``layers = ["shelf.toml"]`` includes more parts; each layer can be left out.  A part may plug names
-into slots, as strategies do (plugging.py).
+into slots, as strategies do (plugging.py).  ``without = ["shelf"]`` leaves out layers of the
+template that is extended.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from xlbuilder.errors import Fault, TemplateError
+from xlbuilder.errors import Fault, TemplateError, did_you_mean
 from xlbuilder.template.expand import Given, expand
 from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.limits import MAX_NESTING, MAX_PARTS
@@ -38,7 +39,7 @@ class Source(Tables):
     parts: frozenset[Path] = frozenset()
     """All included files, resolved; each is laid in once."""
     layers: Mapping[str, Path] = field(default_factory=dict)
-    """The layers of the template by name, also layers that are left out."""
+    """The layers of the template by name, also layers that the caller leaves out."""
     missing: frozenset[str] = frozenset()
     """The slots, fields of rules, names, boards and cells of the layers that are left out."""
     above: tuple[Tables, ...] = ()
@@ -94,16 +95,23 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
         text = f"is a strategy, not a template; give --with {path}"
         raise TemplateError([Fault(path, text)])
     base = tables.pop("extends", None)
+    without = _names(path, tables, "without")
     if base is None:
         below = Source(path)
     elif isinstance(base, str):
         with asked_for(path, "extends"):
             extended = find(base, path.parent)
-        below = _read(extended, (*extended_by, path.resolve()), left_out)
+        below = _read(extended, (*extended_by, path.resolve()), {*left_out, *without})
     else:
         text = "give the name or the path of one template"
         raise TemplateError([Fault(path, text, ("extends",))])
-    layers, missing = dict(below.layers), set(below.missing)
+    for name in without:
+        if name not in below.layers:
+            hint = did_you_mean(name, below.layers, "leave it out")
+            text = f"{name}: the template that is extended has no such layer; {hint}"
+            raise TemplateError([Fault(path, text, ("without",))])
+    layers = {name: layer for name, layer in below.layers.items() if name not in without}
+    missing = set(below.missing)
     for name in _names(path, tables, "layers"):
         with asked_for(path, "layers"):
             layer = find_part(name, path.parent)
@@ -133,7 +141,7 @@ def _read(path: Path, extended_by: tuple[Path, ...], left_out: Collection[str]) 
 
 
 def _names(path: Path, tables: dict[str, Any], key: str) -> list[str]:
-    """Remove the names or paths of parts from the tables of the file ``path``; return the names."""
+    """Remove a list of names or paths from the tables of the file ``path``; return the list."""
     names = tables.pop(key, [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise TemplateError([Fault(path, "give a list of names or paths of parts", (key,))])
