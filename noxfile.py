@@ -60,8 +60,9 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def pages(session: nox.Session) -> None:
-    """Make the committed workbook, the pictures, and the pages that programs print."""
+    """Make the committed workbooks, the pictures, and the pages that programs print."""
     python(session, "xlbuilder", "build")
+    python(session, "xlbuilder", "build", "play", "--out", "out/play.xlsx")
     picture = "docs/pictures/board.svg"
     python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
     with Path("docs/reference/api.md").open("w", encoding="utf-8") as page:

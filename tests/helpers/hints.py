@@ -3,7 +3,7 @@
 import re
 from itertools import permutations
 
-from players import HOUSES, SIGHT, address, by_sight
+from players import HOUSES, address, by_sight
 
 MARK = r"(\d) from (R\dC\d)(?: \((locked candidates|tried, and wrong)\))?"
 ANSWER = re.compile(
@@ -11,86 +11,76 @@ ANSWER = re.compile(
 )
 LOOK = re.compile(r"Look at (?P<house>\w+ \d)\. (?P<what>.+)")
 CELL = {address(cell): cell for cell in range(81)}
+GUESSED = "Its digit was not found by singles."
 
 
 def faults(words, answer, digits, solution):
-    """Return what is false in the last stage of a hint; ``digits`` is the player's board, 0: none.
+    """Return what is false in the last stage of a hint.
 
-    The player's digits are right.
+    ``digits`` is the player's board, 0 for an empty cell; the player's digits are right.
     """
     look, found = LOOK.fullmatch(words), ANSWER.fullmatch(answer)
     if not (look and found):
         return [f"no hint: {words} {answer}"]
-    cell, digit = CELL[found["cell"]], int(found["digit"])
+    cell, digit, why = CELL[found["cell"]], int(found["digit"]), found["why"]
     named = re.findall(MARK, found["marks"] or "")
     gone = {(CELL[where], int(which)) for which, where, _ in named}
-    false = []
-    if digits[cell] or solution[cell] != digit:
-        false.append("the digit")
-    if cell not in HOUSES[look["house"]]:
-        false.append("where to look")
-    if look["what"] != _what(found["why"], {how for *_, how in named}):
-        false.append("what to look for")
-    if not _follows(found["why"], cell, digit, digits, gone, look["house"]):
-        false.append("the reason")
-    false += [
-        f"mark {which} of {where}"
+    written = ", ".join(f"{which} from {at}" + f" ({how})" * bool(how) for which, at, how in named)
+    checks = {
+        "the digit": not digits[cell] and solution[cell] == digit,
+        "where to look": cell in HOUSES[look["house"]],
+        "what to look for": look["what"] == _what(why, [how for *_, how in named]),
+        "the reason": _follows(why, look["house"], (cell, digit), digits, gone),
+        "marks that cannot be read": written == (found["marks"] or ""),
+    }
+    checks |= {
+        f"{which} from {where}": _goes(CELL[where], int(which), how, digits, solution)
         for which, where, how in named
-        if not _goes(CELL[where], int(which), how, digits, solution)
-    ]
-    if ", ".join(
-        f"{which} from {where}" + f" ({how})" * bool(how) for which, where, how in named
-    ) != (found["marks"] or ""):
-        false.append("marks that cannot be read")
-    return false
+    }
+    return [what for what, is_true in checks.items() if not is_true]
 
 
 def _what(why, hows):
-    if why.startswith("Guessed"):
-        return "Its digit was not found by singles."
-    first = (
-        "locked candidates, then for "
-        if "locked candidates" in hows
-        else "marks to remove, then for "
-    )
+    """Return what there is to look for, by the reason and the ways in which marks go."""
+    if why == "Guessed":
+        return GUESSED
+    way = "locked candidates" if "locked candidates" in hows else "marks to remove"
     kind = "naked" if why == "No other digit can stand here" else "hidden"
-    return f"Look for {first * bool(hows)}a {kind} single."
+    return f"Look for {f'{way}, then for ' * bool(hows)}a {kind} single."
 
 
-def _follows(why, cell, digit, digits, gone, house):
+def _follows(why, house, placed, digits, gone):
     """Return whether the reason is true when these marks are gone."""
-    left = [
-        marks - {d for at, d in gone if at == place} for place, marks in enumerate(by_sight(digits))
-    ]
-    if why.startswith("Guessed"):
+    cell, digit = placed
+    left = [marks - {d for at, d in gone if at == n} for n, marks in enumerate(by_sight(digits))]
+    if why == "Guessed":
         return not gone
     if why == "No other digit can stand here":
         return left[cell] == {digit}
-    said = re.fullmatch(r"(\w+ \d) has no other place for (\d)", why)
-    if not said or int(said[2]) != digit or said[1].lower() != house:
-        return False
-    return [at for at in HOUSES[house] if digit in left[at]] == [cell]
+    says = f"{house.capitalize()} has no other place for {digit}"
+    return why == says and [at for at in HOUSES[house] if digit in left[at]] == [cell]
 
 
 def _goes(cell, digit, how, digits, solution):
     """Return whether the player's board leaves this mark, and it goes for the reason."""
-    if digit not in by_sight(digits)[cell] or digits[cell] or solution[cell] == digit:
-        return False
-    return how != "locked candidates" or (cell, digit) in locked_out(digits, digit)
+    stands = not digits[cell] and digit in by_sight(digits)[cell] and solution[cell] != digit
+    if how == "locked candidates":
+        return stands and cell in locked_out(digits, digit)
+    return stands and how == "tried, and wrong"
 
 
 def locked_out(digits, digit):
-    """Return the marks of a digit that locked candidates remove, one after the other."""
+    """Return the cells that lose a digit by locked candidates, one after the other."""
     places = {cell for cell, left in enumerate(by_sight(digits)) if digit in left}
-    gone = set()
+    gone: set[int] = set()
     while True:
         found = {
-            (cell, digit)
+            cell
             for one, other in permutations(HOUSES.values(), 2)
             if len({*one} & {*other}) == 3 and (there := places & {*one}) and there <= {*other}
-            for cell in places & {*other} - {*one}
+            for cell in places & ({*other} - {*one})
         }
         if not found:
             return gone
         gone |= found
-        places -= {cell for cell, _ in found}
+        places -= found

@@ -1,7 +1,8 @@
-"""The slots, names and fields of rules in the files that come with xlbuilder.
+"""The slots, fields of rules, names, boards and cells in the files that come with xlbuilder.
 
-A strategy may plug into slots, or override names, that only some templates have.  If a file of
-xlbuilder has the slot or name, it is no mistake; if no file has it, it is misspelled.
+A strategy may plug into slots, or override names, that only some templates have, and a template may
+change entries of a strategy that is left out.  If a file of xlbuilder has the slot or the entry, it
+is no mistake; if no file has it, it is misspelled.
 """
 
 from functools import cache
@@ -13,9 +14,10 @@ from xlbuilder.template.toml import read_toml
 
 
 def is_known(table: str, name: str) -> bool:
-    """Return whether a file of xlbuilder has a table ``[names.NAME]``, or ``[slots.NAME]``.
+    """Return whether a file of xlbuilder has a table ``[names.NAME]``, ``[boards.NAME]`` and so on.
 
-    The fields of rules that slots ask for count as slots.
+    The fields of rules that slots ask for count as slots.  An entry that overrides its own name
+    does not count, as it only changes the entry of another file.
     """
     return (table, name) in _entries()
 
@@ -26,6 +28,11 @@ def _entries() -> frozenset[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for tables in files:
         slots = tables.get("slots", {})
-        found |= {("names", name) for name in tables.get("names", {})}
         found |= {("slots", name) for name in slots.keys() | asked_fields(slots)}
+        found |= {
+            (table, name)
+            for table in ("names", "boards", "cells")
+            for name, entry in tables.get(table, {}).items()
+            if entry.get("overrides") != name
+        }
     return frozenset(found)

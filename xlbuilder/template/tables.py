@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from xlbuilder.errors import Fault, did_you_mean
 from xlbuilder.template.expand import SourceEntry
+from xlbuilder.template.known import is_known
 from xlbuilder.template.problem import Problem
 
 OVERRIDES = "overrides"
@@ -122,16 +123,20 @@ class Tables:
     def overridden(self, above: "Tables") -> tuple[Self, list[Fault]]:
         """Return these tables with entries laid over them.
 
-        An entry that overrides nothing is left out, and is a fault.
+        An entry that overrides nothing is left out.  It is a fault, unless a file of xlbuilder has
+        the entry: then a strategy is left out.
         """
-        lost = []
+        lost, places = [], set()
         for table, entries in above.tables.items():
             known = self.tables.get(table, {})
             for key in (key for key in entries if key not in known):
+                places.add((table, key))
+                if is_known(table, key):
+                    continue
                 is_slot = table == "names" and key in self.tables.get("slots", {})
                 hint = _SLOT.format(key) if is_slot else did_you_mean(key, known, _DEFINE)
                 lost.append(Problem((table, key), f"is not there to be overridden; {hint}"))
-        found = above.without({problem.place for problem in lost})
+        found = above.without(places)
         return self.below(found), above.faults(lost)
 
 

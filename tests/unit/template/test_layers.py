@@ -3,6 +3,7 @@
 import pytest
 from slots import TEMPLATE, plugging
 
+from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 
 LAYERED = 'layers = ["extra.toml"]\n' + TEMPLATE
@@ -155,6 +156,17 @@ def test_layers_that_cannot_be_told_apart(refused):
     named = 'strategies = ["extra"]\n' + LAYERED
     (problem,) = refused(template=named)
     assert "the layer extra has the name of a strategy or a preset" in problem
+
+
+def test_a_template_leaves_out_a_layer_of_the_one_that_it_extends(edited):
+    edited(LAYERED, "below.toml")
+    edited(EXTRA, "extra.toml")
+    above = 'extends = "below.toml"\nwithout = ["{}"]\n'
+    names = load(str(edited(above.format("extra")))).template.names
+    assert "extra_value" not in names
+    assert load("play").source.layers.keys() < load("sudoku").source.layers.keys()
+    with pytest.raises(TemplateError, match="has no such layer; did you mean extra"):
+        load(str(edited(above.format("extr"))))
 
 
 def test_a_layer_is_no_strategy(refused):

@@ -1,0 +1,313 @@
+"""The workbook `play`: its hints are true, and what the player types starts nothing again."""
+
+import pytest
+from hints import GUESSED
+from player import STAGES, Player
+from sudoku import EMPTY, changed, template_with, verify
+from sudoku import clashing as clashes
+from switch import WHOLE, turn, with_switch
+from without_iteration import looks, without_iteration
+
+from xlbuilder.sudoku.board import Board
+from xlbuilder.workbook.write import build
+
+ORDERS = ["row-major", "column-major", "reversed", "alternating", "jacobi", "random:1"]
+SOME = ["naked_1", "locked_3", "search_1", "search_5"]
+"""In some of their hints a mark has to go from a row, a column, a box or a cell."""
+RED, GREEN, CLUE, YELLOW = "F4B6B0", "CDE8C9", "EFEFEF", "FFF8E1"
+
+
+@pytest.fixture(scope="module")
+def player(built):
+    return Player(built("play"))
+
+
+@pytest.fixture
+def begun(player, boards):
+    """One who has begun with a puzzle that singles solve."""
+    player.follow()
+    player.begin(boards["naked_1"])
+    return player
+
+
+@pytest.mark.parametrize("start", ["zero", "garbage:1", "stale"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_hints_are_true_at_any_stage_of_the_work(player, boards, order, start):
+    player.follow(order, start)
+    for name in SOME:
+        player.begin(boards[name])
+        assert not [*player.false_hints(name, 10)]
+
+
+def test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards):
+    """The solution was kept while another one was looked for, so its reasons were lost."""
+    player.follow()
+    player.begin(boards["search_6"])
+    assert player.one("keeping") == 3
+    said = []
+    for cell in sorted(player.empty, key=player.read("placement_board").__getitem__):
+        player.have(set(player.empty) - {cell})
+        said.append(GUESSED in player.hint()[0])
+    assert 0 < said.count(True) < len(said) / 2
+    assert not [value for value in player.read("val_board") if value < 0 and -value % 100 == 99]
+
+
+def test_each_stage_of_a_hint_says_more(begun):
+    begun.have(begun.empty[1:])
+    cell = f"R{begun.empty[0] // 9 + 1}C{begun.empty[0] % 9 + 1}"
+    said = [begun.hint(stage) for stage in STAGES]
+    words, answer = said[-1]
+    assert [first for first, _ in said] == [f"{words.split('.')[0]}.", words, words, words]
+    assert [second for _, second in said] == ["", "", f"The cell is {cell}.", answer]
+    assert begun.hint("Off") == ("", "")
+
+
+def test_the_cell_of_a_hint_is_green_from_the_third_stage_on(begun):
+    begun.have(begun.empty[1:])
+    green = []
+    for stage in STAGES:
+        begun.hint(stage)
+        green.append([cell for cell, fill in enumerate(begun.fills()) if fill == GREEN])
+    assert green == [[], [], begun.empty[:1], begun.empty[:1]]
+
+
+def test_a_wrong_digit_is_said_before_any_hint(begun):
+    begun.have(begun.empty[5:30], wrong=[begun.empty[3]])
+    cell = f"R{begun.empty[3] // 9 + 1}C{begun.empty[3] % 9 + 1}"
+    assert begun.hint(STAGES[0]) == ("A digit on your board is wrong.", "")
+    assert begun.hint() == (f"{cell} is wrong.", "")
+
+
+@pytest.mark.parametrize("typed", [12.0, 2.5, "5", "x", True])
+def test_what_is_no_digit_is_wrong(begun, typed):
+    begun.have()
+    begun.type("in_board", begun.empty[0], typed)
+    assert begun.hint()[0].endswith(" is wrong.")
+
+
+def test_work_is_counted_and_checked(begun):
+    left = len(begun.empty)
+    cell = begun.empty[0]
+    begun.have(begun.empty[1:11], wrong=[cell])
+    said, red = [], []
+    for check in ("Off", "Clashes", "Wrong digits"):
+        begun.set(check=check)
+        begun.calculate()
+        said.append(begun.one("your_work"))
+        red.append([at for at, fill in enumerate(begun.fills()) if fill == RED])
+    clashing = clashes(Board(tuple(begun.digits)))
+    assert cell in clashing
+    assert said == [
+        f"11 of {left}",
+        f"11 of {left}, {len(clashing)} clash",
+        f"11 of {left}, 1 wrong",
+    ]
+    assert red == [[], clashing, [cell]]
+
+
+def test_the_end_is_said(begun):
+    begun.have(begun.empty)
+    assert begun.one("your_work") == begun.one("status").rstrip(".") == "Solved by you"
+    assert begun.hint() == ("You have all digits.", "")
+
+
+def test_marks_are_what_row_column_and_box_leave(begun):
+    begun.have(begun.empty[::2])
+    marks = begun.read("marks_board")
+    for row in range(27):
+        for column in range(27):
+            cell, digit = row // 3 * 9 + column // 3, row % 3 * 3 + column % 3 + 1
+            sees = {
+                begun.digits[at]
+                for at in range(81)
+                if at // 9 == cell // 9
+                or at % 9 == cell % 9
+                or (at // 27, at % 9 // 3) == (cell // 27, cell % 9 // 3)
+            }
+            stands = not begun.digits[cell] and digit not in sees
+            assert marks[27 * row + column] == digit * stands
+
+
+def test_typed_digits_start_nothing_again(begun):
+    """Nor does State, unless it is New puzzle."""
+    solution, placements = begun.shown(), begun.read("placement_board")
+    begun.have(begun.empty[:9], wrong=begun.empty[9:12])
+    assert begun.read("placement_board") == placements
+    for state in ("Solve", "Step", "Reset", "Any solution", "Play"):
+        begun.set(state=state)
+        begun.calculate()
+        assert begun.read("given_board") == list(begun.clues)
+    assert begun.shown() == solution
+    assert begun.one("your_work") == f"12 of {len(begun.empty)}"
+
+
+@pytest.mark.parametrize("typed", [None, 0, "x"])
+def test_a_clue_that_is_changed_stays_and_is_asked_for(begun, typed):
+    cell = next(cell for cell, digit in enumerate(begun.clues) if digit)
+    begun.have(begun.empty[:3])
+    begun.type("in_board", cell, typed)
+    begun.calculate()
+    said = f"R{cell // 9 + 1}C{cell % 9 + 1} is a clue: type {begun.clues[cell]} again."
+    assert begun.one("status") == begun.hint()[0] == said
+    assert begun.fills()[cell] == RED
+    assert begun.read("given_board") == list(begun.clues)
+
+
+def test_clues_look_otherwise_than_typed_digits(begun):
+    begun.have(begun.empty[:3])
+    assert begun.fills() == [CLUE if digit else YELLOW for digit in begun.clues]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_play_begins_with_the_clues_that_are_typed(player, boards, order):
+    """Even where another puzzle is typed and State set to Play before one recalculation."""
+    player.follow(order)
+    player.begin(boards["naked_1"])
+    player.set(state="New puzzle")
+    player.calculate()
+    other = boards["hidden_1"]
+    player.enter(other)
+    player.set(state="Play")
+    player.calculate()
+    assert player.read("given_board") == list(other.digits)
+    assert player.one("play_began") == 1
+    assert player.one("status") == "The puzzle has one solution. Find it."
+
+
+@pytest.mark.parametrize("name", ["several_1", "none_1", "clash"])
+def test_without_one_solution_nothing_is_checked(player, boards, name):
+    player.follow()
+    clues = changed(changed(EMPTY, 0, 5), 1, 5) if name == "clash" else boards[name]
+    player.enter(clues)
+    player.set(state="New puzzle", check="Wrong digits")
+    player.calculate()
+    player.set(state="Play")
+    player.calculate()
+    assert player.hint() == ("No hint: see the status above.", "")
+    assert "wrong" not in player.one("your_work")
+    assert player.one("status").startswith(("Solved. There are several", "No solution", "Clues"))
+
+
+def test_why_tells_no_digit_that_the_player_lacks(begun):
+    begun.have()
+    cell = begun.empty[0]
+    begun.set(asked_cell=f"R{cell // 9 + 1}C{cell % 9 + 1}")
+    begun.calculate()
+    assert begun.one("why").endswith(" is empty.")
+    marks = begun.read("marks_board")
+    first = cell // 9 * 81 + cell % 9 * 3
+    stand = [d for d in range(1, 10) if marks[first + (d - 1) // 3 * 27 + (d - 1) % 3]]
+    lines = begun.read("why_lines")
+    assert [d for d in range(1, 10) if lines[d - 1].endswith("can stand here")] == stand
+    begun.have([cell])
+    assert begun.one("why").split(": ")[0].endswith(f" = {begun.right[cell]}")
+
+
+def test_the_solution_is_out_of_sight_until_state_is_solve(begun):
+    begun.have()
+    for state in ("Play", "Solve"):
+        begun.set(state=state, marks="On")
+        begun.calculate()
+        model = begun.model
+        seen = looks(type(model)(**{**vars(model), "values": begun.everything()}))
+        hidden = {
+            name: all(seen[cell].font.color == "FFFFFF" for cell in begun.cells(name))
+            for name in ("sol_board", "reason_board", "val_board", "marks_board")
+        }
+        assert set(hidden.values()) == ({True, False} if state == "Play" else {False})
+        assert not hidden["marks_board"]
+
+
+def test_it_solves_what_sudoku_solves(built, boards):
+    verdicts = verify(built("play"), [boards[name] for name in SOME], "fast")
+    assert all(each.kind.is_right for each in verdicts)
+
+
+@pytest.mark.parametrize(("state", "is_told"), [("New puzzle", True), ("Play", False)])
+def test_while_iteration_is_off_new_clues_are_told_to_be_unsolved(built, state, is_told):
+    model = without_iteration(built("play"), None, None)
+    state_cell = model.area("state")
+    model.values[state_cell] = state
+    empty = next(c for c in model.area("in_board").cells() if model.values.get(c) is None)
+    model.values[empty] = 5.0
+    banner = next(iter(model.area("banner").cells()))
+    assert (looks(model)[banner].fill == "B3261E") == is_told
+
+
+# ------------------------------------------------------------------------------------ damage
+
+MUTANTS = {
+    "placements without an order": [("new_placement", '+COUNTIF(placement_board, ">0")/128', "")],
+    "hints in another order": [("hint_ranks", "*128)*100", "*0)*100")],
+    "marks that are not named": [("mark_has_to_go", WHOLE, "FALSE")],
+    "marks that the player does not have": [("mark_has_to_go", "mark_now>0", "TRUE")],
+    "marks of the solution": [("mark_has_to_go", "mark_value_now<1", "TRUE")],
+    "marks that go for another reason": [("mark_why", "<89", "<80")],
+    "guesses that are not those of the kept solution": [("known_guess", "keeping=3", "FALSE")],
+    "always a box": [("hint_house", WHOLE, "1")],
+    "no naked singles": [("what_in_words", "hint_reason=94", "FALSE")],
+    "the cell of another mark": [("mark_row", "hint_row, mark_line", "hint_row, hint_row")],
+    "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
+    "play that begins at any time": [
+        ("play_began", "SUMPRODUCT((given_board<>in_board)*1)=0", "1")
+    ],
+    "play that never begins": [("play_began", "(status_code>3)", "0")],
+    "a new puzzle that is none": [("play_began", '"New puzzle"', '"x"')],
+    "wrong digits that are right": [("work_board", "3, 2)", "3, 3)")],
+    "wrong digits that come last": [("hint_ranks", "*100-100", "*100+8700")],
+    "clues that may change": [("work_board", "4, 1)", "4, 4)")],
+    "clashes that are none": [("clash_board", ">3", ">2")],
+    "no clashes": [("clash_board", ">3", ">4")],
+    "Why? tells the digit": [("asked_digit", "<3", "<0")],
+    "Why? tells by what is gone": [("line_is_open", WHOLE, "FALSE")],
+}
+
+
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mutants") / "mutants.xlsx"
+    build(with_switch(template_with("play"), MUTANTS), path)
+    return Player(path)
+
+
+CHECKS = [
+    test_a_wrong_digit_is_said_before_any_hint,
+    test_work_is_counted_and_checked,
+    test_typed_digits_start_nothing_again,
+    test_why_tells_no_digit_that_the_player_lacks,
+]
+"""What is asked of a damaged workbook besides its hints."""
+
+
+def is_right(player, boards):
+    """Return whether hints, the counts and State do what they should."""
+    try:
+        _look(player, boards)
+    except AssertionError:
+        return False
+    return True
+
+
+def _look(player, boards):
+    for check in CHECKS:
+        player.follow()
+        player.begin(boards["naked_1"])
+        check(player)
+    test_a_clue_that_is_changed_stays_and_is_asked_for(player, None)
+    for order in ("row-major", "reversed"):
+        test_play_begins_with_the_clues_that_are_typed(player, boards, order)
+        for name in SOME:
+            player.begin(boards[name])
+            assert not [*player.false_hints(name, 40)]
+    test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_damage_is_seen(mutants, boards, mutant):
+    turn(mutants, MUTANTS, mutant)
+    assert not is_right(mutants, boards)
+
+
+def test_without_damage_nothing_is_seen(mutants, boards):
+    turn(mutants, MUTANTS)
+    assert is_right(mutants, boards)
