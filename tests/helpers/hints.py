@@ -3,9 +3,11 @@
 import re
 from itertools import permutations
 
-from players import HOUSES, address, by_sight
+from players import HOUSES, TECHNIQUES, address, by_sight
 
-MARK = r"(\d) from (R\dC\d)(?: \((locked candidates|tried, and wrong)\))?"
+from xlbuilder.sudoku.board import DIGITS
+
+MARK = r"(\d) from (R\dC\d) \(([^)]+)\)"
 ANSWER = re.compile(
     r"(?P<cell>R\dC\d) = (?P<digit>\d): (?P<why>[^.]+)\.(?: First remove (?P<marks>[^.]+)\.)?"
 )
@@ -14,10 +16,12 @@ CELL = {address(cell): cell for cell in range(81)}
 GUESSED = "Its digit was not found by singles."
 
 
-def faults(words, answer, digits, solution):
+def faults(words, answer, digits, solution, techniques=()):
     """Return what is false in the last stage of a hint.
 
-    ``digits`` is the player's board, 0 for an empty cell; the player's digits are right.
+    ``digits`` is the player's board, 0 for an empty cell; the player's digits are right.  Besides
+    locked candidates ``techniques`` remove marks: titles of strategies and what players.py calls
+    them.
     """
     look, found = LOOK.fullmatch(words), ANSWER.fullmatch(answer)
     if not (look and found):
@@ -25,16 +29,21 @@ def faults(words, answer, digits, solution):
     cell, digit, why = CELL[found["cell"]], int(found["digit"]), found["why"]
     named = re.findall(MARK, found["marks"] or "")
     gone = {(CELL[where], int(which)) for which, where, _ in named}
-    written = ", ".join(f"{which} from {at}" + f" ({how})" * bool(how) for which, at, how in named)
+    written = ", ".join(f"{which} from {where} ({how})" for which, where, how in named)
     checks = {
         "the digit": not digits[cell] and solution[cell] == digit,
         "where to look": cell in HOUSES[look["house"]],
         "what to look for": look["what"] == _what(why, [how for *_, how in named]),
         "the reason": _follows(why, look["house"], (cell, digit), digits, gone),
         "marks that cannot be read": written == (found["marks"] or ""),
+        "marks that stand in sight": all(d in by_sight(digits)[at] for at, d in gone),
+        "marks of the solution": not any(solution[at] == d for at, d in gone),
     }
+    names = dict(techniques)
+    follows = removed(digits, names.values()) if named else set()
     checks |= {
-        f"{which} from {where}": _goes(CELL[where], int(which), how, digits, solution)
+        f"{which} from {where}": how == "a guess that fails"
+        or (how in {"locked candidates", *names} and (CELL[where], int(which)) in follows)
         for which, where, how in named
     }
     return [what for what, is_true in checks.items() if not is_true]
@@ -44,9 +53,8 @@ def _what(why, hows):
     """Return what there is to look for, by the reason and the ways in which marks go."""
     if why == "Guessed":
         return GUESSED
-    way = "locked candidates" if "locked candidates" in hows else "marks to remove"
     kind = "naked" if why == "No other digit can stand here" else "hidden"
-    return f"Look for {f'{way}, then for ' * bool(hows)}a {kind} single."
+    return f"Look for {f'{hows[0]}, then for ' if hows else ''}a {kind} single."
 
 
 def _follows(why, house, placed, digits, gone):
@@ -61,26 +69,27 @@ def _follows(why, house, placed, digits, gone):
     return why == says and [at for at in HOUSES[house] if digit in left[at]] == [cell]
 
 
-def _goes(cell, digit, how, digits, solution):
-    """Return whether the player's board leaves this mark, and it goes for the reason."""
-    stands = not digits[cell] and digit in by_sight(digits)[cell] and solution[cell] != digit
-    if how == "locked candidates":
-        return stands and cell in locked_out(digits, digit)
-    return stands and how == "tried, and wrong"
-
-
-def locked_out(digits, digit):
-    """Return the cells that lose a digit by locked candidates, one after the other."""
-    places = {cell for cell, left in enumerate(by_sight(digits)) if digit in left}
-    gone: set[int] = set()
-    while True:
-        found = {
-            cell
-            for one, other in permutations(HOUSES.values(), 2)
-            if len({*one} & {*other}) == 3 and (there := places & {*one}) and there <= {*other}
-            for cell in places & ({*other} - {*one})
-        }
-        if not found:
-            return gone
+def removed(digits, techniques):
+    """Return the marks that locked candidates and techniques remove, one after the other."""
+    left = by_sight(digits)
+    gone: set[tuple[int, int]] = set()
+    while found := _locked_out(left) | {
+        mark for name in techniques for marks, _ in TECHNIQUES[name](left) for mark in marks
+    }:
         gone |= found
-        places -= found
+        for cell, digit in found:
+            left[cell].discard(digit)
+    return gone
+
+
+def _locked_out(left):
+    """Return the marks that locked candidates remove at once."""
+    return {
+        (cell, digit)
+        for one, other in permutations(map(set, HOUSES.values()), 2)
+        if len(one & other) == 3
+        for digit in DIGITS
+        if (places := {cell for cell in one if digit in left[cell]}) and places <= other
+        for cell in other - one
+        if digit in left[cell]
+    }

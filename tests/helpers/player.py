@@ -40,19 +40,23 @@ class Player(Sheet):
         self.calculate()
         return self.one("hint_words"), self.one("hint_answer")
 
-    def false_hints(self, seed, stages):
+    def in_order(self):
+        """Return the empty cells in the order in which the workbook placed their digits."""
+        placed = self.read("placement_board")
+        return sorted(self.empty, key=lambda cell: placed[cell] % 1)
+
+    def false_hints(self, seed, stages, techniques=()):
         """Yield what is false in hints at random stages of the work, the first without a digit.
 
         Each time it is another digit's turn, and the player has some of those that come later.
         """
         random = Random(seed)
-        placed = self.read("placement_board")
-        order = sorted(self.empty, key=lambda cell: placed[cell] % 1)
+        order = self.in_order()
         for turn in [0, *random.sample(range(len(order)), stages - 1)]:
             later = order[turn + 1 :]
             self.have(order[:turn] + random.sample(later, random.randrange(len(later) + 1)))
             words, answer = self.hint()
-            for fault in faults(words, answer, self.digits, self.right):
+            for fault in faults(words, answer, self.digits, self.right, techniques):
                 yield self.digits, words, answer, fault
 
     def fills(self):

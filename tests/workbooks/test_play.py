@@ -1,6 +1,7 @@
 """The workbook `play`: its hints are true, and what the player types starts nothing again."""
 
 import pytest
+from boards import board
 from hints import GUESSED
 from player import STAGES, Player
 from sudoku import EMPTY, changed, template_with, verify
@@ -9,6 +10,7 @@ from switch import WHOLE, turn, with_switch
 from without_iteration import looks, without_iteration
 
 from xlbuilder.sudoku.board import Board
+from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
 ORDERS = ["row-major", "column-major", "reversed", "alternating", "jacobi", "random:1"]
@@ -37,6 +39,20 @@ def test_hints_are_true_at_any_stage_of_the_work(player, boards, order, start):
     for name in SOME:
         player.begin(boards[name])
         assert not [*player.false_hints(name, 10)]
+
+
+def test_hints_name_a_technique_that_is_plugged_in(built):
+    shelf = load("sudoku").template.lists["shelf"].rows
+    (puzzle,) = [board(row[-1]) for row in shelf if row[0] == "16 naked pairs"]
+    player = Player(built("play", "naked_pairs"))
+    player.follow()
+    player.begin(puzzle)
+    assert not [*player.false_hints(1, 40, [("Naked pairs", "naked_pairs")])]
+    order, said = player.in_order(), ""
+    for number in range(len(order)):
+        player.have(order[:number])
+        said += player.hint()[0]
+    assert "Look for Naked pairs, then for a" in said
 
 
 def test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards):
@@ -242,11 +258,11 @@ MUTANTS = {
     "marks that are not named": [("mark_has_to_go", WHOLE, "FALSE")],
     "marks that the player does not have": [("mark_has_to_go", "mark_now>0", "TRUE")],
     "marks of the solution": [("mark_has_to_go", "mark_value_now<1", "TRUE")],
-    "marks that go for another reason": [("mark_why", "<89", "<80")],
+    "marks that go for another reason": [("technique_otherwise", "<89", "<80")],
     "guesses that are not those of the kept solution": [("known_guess", "keeping=3", "FALSE")],
     "always a box": [("hint_house", WHOLE, "1")],
     "no naked singles": [("what_in_words", "hint_reason=94", "FALSE")],
-    "the cell of another mark": [("mark_row", "hint_row, mark_line", "hint_row, hint_row")],
+    "the cell of another mark": [("mark_row", "hint_row, this_row", "hint_row, hint_row")],
     "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
     "play that begins at any time": [
         ("play_began", "SUMPRODUCT((given_board<>in_board)*1)=0", "1")

@@ -1,0 +1,29 @@
+"""Someone who plays in `play` in LibreOffice, by its keyboard: digit by digit, with a hint each time."""
+
+import pytest
+from hints import faults
+from libreoffice_user import User
+from player import ANSWER
+
+from xlbuilder.sudoku.sat import Answers
+
+pytestmark = pytest.mark.program("libreoffice")
+
+
+def test_a_new_puzzle_is_played_to_its_end(made, boards):
+    user, puzzle = User(made("play")), boards["locked_1"]
+    user.type("state", "New puzzle")
+    user.clear("in_board")
+    user.type_puzzle(puzzle)
+    assert user.status() == "The puzzle has one solution. Set State to Play."
+    user.type("state", "Play")
+    assert user.status() == "The puzzle has one solution. Find it."
+    user.type("hint", ANSWER)
+    solution, digits = Answers().solution(puzzle).digits, list(puzzle.digits)
+    for cell in (cell for cell in range(81) if not puzzle.digits[cell]):
+        words, answer = user.shown("hint_words"), user.shown("hint_answer")
+        assert not faults(words, answer, digits, solution)
+        digits[cell] = solution[cell]
+        user.type("in_board", str(solution[cell]), cell)
+    assert user.shown("status") == "Solved by you."
+    assert user.shown("your_work") == "Solved by you"
