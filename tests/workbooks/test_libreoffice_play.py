@@ -11,7 +11,7 @@ pytestmark = pytest.mark.program("libreoffice")
 
 
 def test_a_new_puzzle_is_played_to_its_end(made, boards):
-    user, puzzle = User(made("play")), boards["locked_1"]
+    user, puzzle = User(made("play")), boards["hidden_1"]
     user.type("state", "New puzzle")
     user.clear("in_board")
     user.type_puzzle(puzzle)
