@@ -1,4 +1,4 @@
-"""Someone who plays in `play` in LibreOffice, by its keyboard: digit by digit, with a hint each time."""
+"""Someone who plays in `play` in LibreOffice, by its keyboard, with a hint for each digit."""
 
 import pytest
 from hints import faults
