@@ -2,7 +2,8 @@
 
 A puzzle is a line with a character for each cell, or as many lines as the board has rows.  Blanks
 and walls may stand between the cells, and rules between the lines.  Behind a puzzle in one line
-more words may follow, such as its grade.  A line that begins with ``#`` is a comment.
+more words may follow, such as its grade.  A line that begins with ``#`` is a comment.  An empty
+line and a comment end a puzzle, so that no puzzle gets rows of another one.
 
 The forms of foreign files and links (reading.py) are read for nine by nine cells only.
 """
@@ -35,7 +36,7 @@ def small_puzzles(
     it gets the error of a line instead, and reading continues with the next line.
     """
     rows: list[str] = []
-    is_found = False
+    is_broken = is_found = False
     number = 0
 
     def refuse(text: str) -> None:
@@ -52,23 +53,30 @@ def small_puzzles(
             rows.clear()
 
     for number, raw in enumerate(lines, 1):
-        line = cleaned(raw)
-        if line.lstrip().startswith("#") or _RULE.fullmatch(line):
+        line = cleaned(raw).strip()
+        if not line or line.startswith("#"):
+            end()
+            is_broken = False
+            continue
+        if _RULE.fullmatch(line):
             continue
         try:
             marks = _marks(line, side)
         except ValueError as error:
             rows.clear()
+            is_broken = True
             refuse(str(error))
             continue
         if len(marks) == side:
+            if is_broken:
+                continue
             rows.append(marks)
             if len(rows) < side:
                 continue
             marks = "".join(rows)
             rows.clear()
         end()
-        is_found = True
+        is_broken, is_found = False, True
         yield number, Board(tuple(map(int, marks)))
     end()
     if not is_found:

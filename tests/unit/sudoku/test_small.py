@@ -18,9 +18,13 @@ SIX = "3........5...4...6..1.4........64.13"
 FORMS = {
     "a line": FOUR,
     "rows": "..2.\n2.1.\n.3..\n....\n",
-    "blanks and walls": "# from a book\n. . | 2 .\n2 . | 1 .\n----+----\n0 3 | 0 0\n\n_ _ | _ _",
+    "blanks and walls": "# from a book\n. . | 2 .\n2 . | 1 .\n----+----\n0 3 | 0 0\n_ _ | _ _",
     "a grade behind it": f"{FOUR} naked_single 4 -",
 }
+
+
+ROWS = "..2.\n2.1.\n.3..\n....\n"
+"""The rows of FOUR."""
 
 
 def grids_of_four():
@@ -36,6 +40,24 @@ def grids_of_four():
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_of_a_small_puzzle_is_read(form):
     assert str(read_puzzle(FORMS[form], "p", plain(4))) == FOUR
+
+
+@pytest.mark.parametrize(
+    ("damaged", "problem"),
+    [
+        (ROWS.replace("2.1.", "2.7."), "line 2: 7 is no digit of a puzzle of 4 x 4"),
+        (ROWS.replace("....\n", ""), "line 4: the puzzle ends after 3 of 4 rows"),
+        (f"{ROWS}....\n", "line 6: the puzzle ends after 1 of 4 rows"),
+    ],
+)
+@pytest.mark.parametrize("end", ["", "# the next one"])
+def test_no_puzzle_gets_rows_of_another_one(damaged, problem, end):
+    told: list[PuzzleError] = []
+    lines = f"{damaged}{end}\n{ROWS}\n{ROWS}".splitlines()
+    read = [str(board) for _, board in numbered_puzzles(lines, "p", told.append, plain(4))]
+    assert [*map(str, told)] == [f"p, {problem}"]
+    assert {*read} == {FOUR}
+    assert len(read) == 2 + damaged.startswith(ROWS)
 
 
 @pytest.mark.parametrize(
@@ -60,11 +82,11 @@ def test_what_is_no_puzzle_of_this_size_is_one_line(text, side, problem):
 
 
 def test_the_lines_of_a_list_are_counted_and_the_wrong_ones_skipped(tmp_path):
-    text = f"# two\n{FOUR}\n12\n1...\n..2.\n.3..\n...4\n5...\n"
+    text = f"# two\n{FOUR}\n12\n\n1...\n..2.\n.3..\n...4\n5...\n"
     wrong: list[PuzzleError] = []
     found = list(numbered_puzzles(text_lines(text), "p", wrong.append, plain(4)))
-    assert [(line, str(board)) for line, board in found] == [(2, FOUR), (7, "1.....2..3.....4")]
-    assert [str(each).partition(":")[0] for each in wrong] == ["p, line 3", "p, line 8"]
+    assert [(line, str(board)) for line, board in found] == [(2, FOUR), (8, "1.....2..3.....4")]
+    assert [str(each).partition(":")[0] for each in wrong] == ["p, line 3", "p, line 9"]
     (tmp_path / "p.txt").write_text(text)
     with opened(tmp_path / "p.txt", "p", wrong.append, plain(4)) as corpus:
         assert list(corpus) == [board for _, board in found]
