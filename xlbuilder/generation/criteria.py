@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation.symmetry import clue_counts, orbits
 from xlbuilder.sudoku.board import NINE
+from xlbuilder.sudoku.rules import PLAIN, Rules
 
 FEWEST, MOST = 17, 80
-"""Clues of a puzzle of nine by nine cells.  No puzzle with 16 has only one solution (McGuire,
-Tugemann, Civario 2012)."""
+"""Clues of a puzzle of plain Sudoku.  None with 16 has only one solution (McGuire, Tugemann,
+Civario 2012); with other rules fewer clues may be enough."""
 MOST_PRINTED = 1000
 """Puzzles in one workbook to print; Excel takes 1,026 manual page breaks a sheet."""
 XLSX = ".xlsx"
@@ -42,8 +43,8 @@ class Criteria:
     most: int = MOST
     grade: str | None = None
     rating: RatingRange | None = None
-    side: int = NINE
-    """Of the board."""
+    rules: Rules = PLAIN
+    """Of the puzzle."""
 
     def __str__(self) -> str:
         """Return the criteria as options of the command, each with a blank before it."""
@@ -52,27 +53,28 @@ class Criteria:
             "grade": self.grade,
             "rating": self.rating,
             "symmetry": self.symmetry if self.symmetry != "none" else None,
-            "clues": clues if (self.fewest, self.most) != clue_bounds(self.side) else None,
+            "clues": clues if (self.fewest, self.most) != clue_bounds(self.rules) else None,
         }
         return "".join(f" --{name} {value}" for name, value in options.items() if value)
 
 
-def clue_bounds(side: int) -> tuple[int, int]:
-    """Return the fewest and the most clues that a user can ask for on a board of this side."""
-    return (FEWEST, MOST) if side == NINE else (1, side * side - 1)
+def clue_bounds(rules: Rules) -> tuple[int, int]:
+    """Return the fewest and the most clues that a user can ask for by these rules."""
+    return (FEWEST, MOST) if rules == PLAIN else (1, len(rules.cells) - 1)
 
 
-def clue_range(text: str, side: int = NINE) -> tuple[int, int]:
+def clue_range(text: str, rules: Rules = PLAIN) -> tuple[int, int]:
     """Return the fewest and the most clues of ``24`` or ``22-26``, else raise CriteriaError."""
-    least, greatest = clue_bounds(side)
+    least, greatest = clue_bounds(rules)
     if match := _CLUES.fullmatch(text.strip()):
         fewest = int(match[1])
         most = int(match[2] or fewest)
         if least <= fewest <= most <= greatest:
             return fewest, most
-    why = f" (with fewer than {FEWEST} clues no puzzle has only one solution)" * (side == NINE)
+    why = f" (with fewer than {FEWEST} clues no puzzle has only one solution)" * (rules == PLAIN)
+    such = "22-26" if rules.side == NINE else f"{rules.side}-{rules.side + 2}"
     raise CriteriaError(
-        f"--clues {text}: give a number from {least} to {greatest}, or a range such as 22-26{why}"
+        f"--clues {text}: give a number from {least} to {greatest}, or a range such as {such}{why}"
     )
 
 

@@ -183,13 +183,13 @@ def criteria_for(
     """
     if grade is not None and rating is not None:
         raise CriteriaError(f"--grade {grade} --rating {rating}: ask for one of them")
-    side = grader.rules.side
-    fewest, most = clue_bounds(side) if clues is None else clue_range(clues, side)
-    check_clues(symmetry, fewest, most, side)
+    rules = grader.rules
+    fewest, most = clue_bounds(rules) if clues is None else clue_range(clues, rules)
+    check_clues(symmetry, fewest, most, rules.side)
     asked = None if rating is None else rating_range(rating)
     if grade is not None or grader != Grader():
         grade = grader.grade(grade)
-    return Criteria(symmetry, fewest, most, grade, asked, side)
+    return Criteria(symmetry, fewest, most, grade, asked, rules)
 
 
 def levels_for(criteria: Criteria, grader: Grader) -> list[Level]:

@@ -8,6 +8,7 @@ because with it Excel ignores manual page breaks, as its help says.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from textwrap import shorten
 from typing import Any, Literal
 
 from openpyxl import Workbook
@@ -56,13 +57,16 @@ _SMALLEST = 8.0
 _SMALL_PRINT = 8
 _LONGEST_FOOTER = 255 - len(f"&L&{_SMALL_PRINT} ")
 """UTF-16 units for the text of a footer; Excel repairs a file with a longer footer."""
+_LONGEST_RULES = 150
+"""Characters: Excel repairs a file whose header has more than 255 in all."""
 _ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN) -> bytes:
     """Return the .xlsx file with the puzzles, and their solutions on the second sheet.
 
-    By ``rules`` without boxes, thick lines are drawn between the regions in place of the boxes.
+    The header of each page says which rules the puzzles have besides those of plain Sudoku.  By
+    ``rules`` without boxes, thick lines are drawn between the regions in place of the boxes.
     ``footer`` stands at the foot of every page, as far as there is room, and as a whole in the
     document property Comments.
     """
@@ -73,6 +77,9 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN
     side = made[0].puzzle.side
     for sheet, pages in ((puzzles, _PUZZLES), (solutions, _SOLUTIONS)):
         _lay_out(sheet, pages, side, len(made), footer)
+        header: Any = sheet.oddHeader
+        header.left.text = f"Sudoku: {sheet.title.lower()}{_other_rules(rules)}"
+        header.right.text = "Page &P of &N"
     regions = _regions(rules)
     for place, one in enumerate(made):
         words = [one.grade.title] if one.grade else []
@@ -105,10 +112,19 @@ def _lay_out(sheet: Worksheet, pages: _Pages, side: int, count: int, footer: str
     margins = sheet.page_margins
     margins.left = margins.right = 0.5
     margins.top, margins.bottom, margins.header, margins.footer = 0.7, 0.55, 0.35, 0.3
-    header: Any = sheet.oddHeader
-    header.left.text, header.right.text = f"Sudoku: {sheet.title.lower()}", "Page &P of &N"
     foot: Any = sheet.oddFooter
     foot.left.text, foot.left.size = _in_footer(footer), _SMALL_PRINT
+
+
+def _other_rules(rules: Rules) -> str:
+    """Return words for the rules that plain Sudoku does not have, "" if there are none."""
+    plain_kinds = ("row ", "column ", "box ")
+    houses = (name for name in rules.houses if not name.startswith(plain_kinds))
+    kinds = dict.fromkeys(name.rstrip(" 0123456789") for name in houses)
+    moves = dict.fromkeys((min(move), max(move)) for move in rules.moves)
+    apart = (f"cells {less} and {more} apart" for less, more in moves)
+    words = shorten(", ".join([*kinds, *apart]), _LONGEST_RULES, placeholder="…")
+    return f"; different digits, too: {words.replace('&', '&&')}" if words else ""
 
 
 def _in_footer(text: str) -> str:

@@ -100,7 +100,7 @@ class PuzzleMaker(Portable):
 
     @cached_property
     def _orbits(self) -> list[Orbit]:
-        return orbits(self.criteria.symmetry, self.criteria.side)
+        return orbits(self.criteria.symmetry, self.criteria.rules.side)
 
     def make_all(self, count: int, workers: int) -> Generator[GeneratedPuzzle, None, None]:
         """Yield puzzles 1 to ``count``, working with ``workers`` processes, in bounded memory.
@@ -117,7 +117,7 @@ class PuzzleMaker(Portable):
         """Return puzzle ``number``; raises CriteriaError when ATTEMPTS grids do not give it."""
         random = Random(f"{self.seed} {number}")  # noqa: S311 - no secret
         met: Counter[str] = Counter()
-        fewest = self.criteria.side**2
+        fewest = len(self.criteria.rules.cells)
         for _ in range(ATTEMPTS):
             solution = grid(random, self._answers)
             order = _shuffled(self._orbits, random)

@@ -21,6 +21,7 @@ from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.observe.solved import Rating
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.reading import read_puzzles
+from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.template.variant import numbers_of
@@ -148,6 +149,15 @@ FOOTERS = {
     "two for each emoji": ("\U0001f600" * 126, "\U0001f600" * 124 + "…"),
     "a control character": ("a\x1bb", "a?b"),
 }
+
+
+def test_pages_say_the_rules_that_plain_sudoku_does_not_have(made, tmp_path):
+    rules = load("basic", ["diagonals", "windows", "anti_knight"]).rules
+    words = "; different digits, too: diagonal down, diagonal up, windows, cells 1 and 2 apart"
+    for one, more in ((rules, words), (PLAIN, "")):
+        (tmp_path / "x.xlsx").write_bytes(printable(made[:1], "", one))
+        for sheet in openpyxl.load_workbook(tmp_path / "x.xlsx"):
+            assert sheet.oddHeader.left.text == f"Sudoku: {sheet.title.lower()}{more}"
 
 
 def test_pages_of_a_jigsaw_have_lines_between_its_regions(made, tmp_path):

@@ -10,6 +10,7 @@ from xlbuilder.generation.criteria import Criteria, clue_range, rating_range
 from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES, clue_counts, orbits
 from xlbuilder.sudoku.board import Board, is_solution
+from xlbuilder.sudoku.rules import rules_with
 from xlbuilder.sudoku.sat import Answers
 
 SEEN = {  # where a cell goes, written otherwise than in symmetry.py: by its number
@@ -140,6 +141,10 @@ def test_what_does_not_turn_up_is_told(monkeypatch):
 def test_clues_that_are_none(text):
     with pytest.raises(CriteriaError, match="give a number from 17 to 80"):
         clue_range(text)
+
+
+def test_fewer_clues_may_be_enough_with_more_rules():
+    assert clue_range("12-16", rules_with([("diagonal", range(0, 81, 10))])) == (12, 16)
 
 
 @pytest.mark.parametrize(("text", "again"), [("3.2", "3.2"), ("3-4.4", "3.0-4.4"), ("5", "5.0")])
