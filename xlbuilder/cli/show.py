@@ -107,7 +107,8 @@ def _count(model: Model, *, as_json: bool) -> None:
 def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:
     """Yield the boards, the status and the rating of a workbook."""
     located = Boards(model)
-    yield from _drawn({word: read(area) for word, area in located.found().items()})
+    values = {word: read(area) for word, area in located.found().items()}
+    yield from _drawn(values, has_boxes=located.drive.variant.boxes)
     status = model.area(located.drive.status_text or "status")
     if status and not is_nothing(words := read(status)[0]):
         yield Text(f"Status: {words}")
@@ -116,7 +117,7 @@ def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[Render
         yield Text(str(said))
 
 
-def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
+def _drawn(values: dict[str, list[Value]], *, has_boxes: bool) -> Iterator[RenderableType]:
     """Yield the boards; candidates only while the puzzle is not solved."""
     given, shown = values.get("input"), values.get("solution")
     if shown is None:
@@ -125,5 +126,6 @@ def _drawn(values: dict[str, list[Value]]) -> Iterator[RenderableType]:
         yield board("Puzzle", shown)
     else:
         is_wanted = any(map(is_nothing, shown))
-        yield boards(given, shown, values.get("candidates") if is_wanted else None)
+        left = values.get("candidates") if is_wanted else None
+        yield boards(given, shown, left, has_boxes=has_boxes)
     yield Text()

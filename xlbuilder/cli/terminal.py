@@ -73,6 +73,8 @@ def boards(
     puzzle: Sequence[Value],
     solution: Sequence[Value],
     candidates: Sequence[Value] | None,
+    *,
+    has_boxes: bool = True,
 ) -> RenderableType:
     """Return the boards of a workbook: puzzle and solution side by side, candidates below.
 
@@ -80,25 +82,26 @@ def boards(
     number below 1 is a candidate that is gone.
 
     ``puzzle`` and ``solution`` have a value for each cell, ``candidates`` a block of values for
-    each cell; givens are bold, deduced digits blue.
+    each cell; givens are bold, deduced digits blue.  Lines stand between boxes, if there are any.
     """
     givens = {cell for cell, value in enumerate(puzzle) if _mark(value) != "."}
     side = isqrt(len(puzzle))
+    box = BOX_SHAPES[side] if has_boxes else (side, side)
     pair = [
-        _titled("Puzzle", _digits(puzzle, side, givens)),
-        _titled("Solution", _digits(solution, side, givens)),
+        _titled("Puzzle", _digits(puzzle, box, givens)),
+        _titled("Solution", _digits(solution, box, givens)),
     ]
     parts: list[RenderableType] = [Columns([Padding(board, (0, 4, 0, 0)) for board in pair])]
     if candidates is not None and any(value is not None for value in candidates):
         left = [None if isinstance(each, float) and each < 1 else each for each in candidates]
-        parts += [Text(), _titled("Valid values", _candidates(left, side))]
+        parts += [Text(), _titled("Valid values", _candidates(left, side, box))]
     return Group(*parts)
 
 
 def board(title: str, digits: Sequence[Value]) -> RenderableType:
     """Return one board, with a value for each cell."""
     cells = range(len(digits))
-    return _titled(title, _digits(digits, isqrt(len(digits)), {*cells}))
+    return _titled(title, _digits(digits, BOX_SHAPES[isqrt(len(digits))], {*cells}))
 
 
 def cells_of(area: Area, values: Sequence[Value]) -> RenderableType:
@@ -116,16 +119,16 @@ def _titled(title: str, grid: Text) -> Group:
     return Group(Text(title, style="bold"), grid)
 
 
-def _digits(values: Sequence[Value], side: int, givens: set[int]) -> Text:
-    """Draw a board of digits."""
+def _digits(values: Sequence[Value], box: tuple[int, int], givens: set[int]) -> Text:
+    """Draw a board of digits; ``box`` has the rows and columns between two lines."""
     styles = ["bold" if cell in givens else "blue" for cell in range(len(values))]
-    return _grid(values, styles, side, [BOX_SHAPES[side]])
+    return _grid(values, styles, isqrt(len(values)), [box])
 
 
-def _candidates(values: Sequence[Value], side: int) -> Text:
+def _candidates(values: Sequence[Value], side: int, box: tuple[int, int]) -> Text:
     """Draw a board of candidates: a block for each cell, and they lie in it as a box does."""
     down, across = BOX_SHAPES[side]
-    steps = [(down * down, across * across), (down, across)]
+    steps = [(box[0] * down, box[1] * across), (down, across)]
     return _grid(values, ["dim"] * len(values), side * across, steps)
 
 

@@ -98,6 +98,10 @@ class Boards:
             if not (isinstance(value, float) and value.is_integer()):
                 raise WorkbookError(f"{place}: {in_words(value)} is no number of a house")
             numbers.append(value)
+        if not any(number > 0 for number in numbers):
+            raise WorkbookError(
+                f"{place}: no cell has a number of a house; name cells with numbers"
+            )
         for house, cells in houses_of(name, map(int, numbers)):
             if len(cells) > self.side:
                 text = f"{house} has {len(cells)} cells; a house has {self.side}"

@@ -26,6 +26,7 @@ def of_other_side(template: Template, strategies: Sequence[StrategyFiles]) -> It
         if own != side and not one.is_library:
             text = (
                 f"is for puzzles of {own} x {own}, and this template takes {side} x {side}; leave"
-                f" it out, or say side = {side} in [strategy] if it is right there"
+                f" it out, or take a template of {own} x {own} (a strategy of your own says side ="
+                f" {side} in [strategy] if its formulas are for that size)"
             )
             yield from one.source.faults([Problem(("strategy",), text)])

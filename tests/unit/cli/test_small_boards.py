@@ -111,11 +111,14 @@ def test_puzzles_are_made_and_printed(run, tmp_path):
 
 
 def test_strategies_are_for_one_size(run, tmp_path):
-    words = "is for puzzles of 9 x 9, and this template takes 4 x 4; leave it out, or say side = 4"
+    words = "is for puzzles of 9 x 9, and this template takes 4 x 4; leave it out, or"
     refused(run("build", "four", "--with", "search"), "search.toml: [strategy]: ", words)
     (tmp_path / "my.toml").write_text(RULE.replace("{many}", "8"))
     assert run("test", "my.toml", "--base", "four").returncode == 0
-    refused(run("test", "my.toml"), "is for puzzles of 4 x 4, and this template takes 9 x 9")
+    refused(
+        run("test", "my.toml"),
+        "and this template takes 9 x 9; leave it out, or take a template of 4 x 4",
+    )
     (tmp_path / "my.toml").write_text(RULE.replace("{many}", "0"))
     false = run("test", "my.toml", "--base", "four")
     assert false.returncode == 1

@@ -55,6 +55,7 @@ def test_what_is_no_rule_is_refused(jigsaw, variant, problem):
     [
         ("D16:L24", "D16 holds a formula; houses are numbers"),
         ("D39:L47", "is no number of a house"),
+        ("BA84:BI92", "no cell has a number of a house"),
         ("D4:L12", "they share cells with the puzzle"),
         ("A84:I92", "they share cells with the cell .*90, into which a step types"),
     ],
