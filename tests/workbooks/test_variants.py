@@ -6,10 +6,12 @@
 from dataclasses import replace
 from itertools import product
 
+import openpyxl
 import pytest
 from boards import board
 from sudoku import EMPTY, Sheet, changed, opened
 
+import xlbuilder
 from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board
@@ -136,6 +138,14 @@ def test_regions_that_were_changed_while_iteration_is_off_are_known(made):
     assert not Boards(stored).is_outdated()
     first = next(stored.area("regions").cells())
     assert Boards(replace(stored, values={**stored.values, first: 4.0})).is_outdated()
+
+
+def test_other_regions_are_other_rules(made, tmp_path):
+    """`diff` counts them among what is calculated, though the user types them."""
+    book = openpyxl.load_workbook(made("jigsaw"))
+    book["Main"]["P4"] = 4
+    book.save(tmp_path / "other.xlsx")
+    assert "Main!P4 (regions)" in str(xlbuilder.diff(made("jigsaw"), tmp_path / "other.xlsx"))
 
 
 DAMAGES = {

@@ -165,7 +165,7 @@ class Side:
 
     @cached_property
     def inputs(self) -> frozenset[Area]:
-        """The cells that a user fills."""
+        """The cells that a user fills; not those that say the rules, such as a jigsaw's regions."""
         drive = Drive.from_properties(self.model.properties, self.model.path)
         filled = [drive.input, *(name for step in drive.steps for name in step)]
         areas = [area for name in filled if (area := self.model.area(name)) is not None]
@@ -173,7 +173,9 @@ class Side:
         checked = [at for area in ranges if area.size <= _MOST_CELLS for at in area.cells()]
         unlocked = [cell for sheet in self.looks.sheets.values() for cell in sheet.unlocked]
         typed = [cell for area in areas for cell in area.cells()] + unlocked
-        return frozenset([*map(self.moved, typed), *checked])
+        houses = map(self.model.area, drive.variant.houses)
+        rules = {self.moved(cell) for area in houses if area is not None for cell in area.cells()}
+        return frozenset([*map(self.moved, typed), *checked]) - rules
 
     @cached_property
     def lists(self) -> dict[str, Area]:
