@@ -57,7 +57,8 @@ def rules_of_file(file: str, drive: DriveSource | None = None) -> Rules:
     TemplateError for a file that cannot be read.
     """
     if is_workbook(file):
-        return Boards(driven(read_workbook(Path(file)), drive)).rules()
+        boards = Boards(model := read_workbook(Path(file)))
+        return (boards if boards.takes_puzzle else Boards(driven(model, drive))).rules()
     return plain(side_of(validated(read(find(file)), TemplateFile)))
 
 

@@ -44,10 +44,11 @@ def test_bytes_that_are_no_text_are_a_line_that_is_no_puzzle(tmp_path, book, sou
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "command", by_cost([("build", "--puzzle", "-"), ("verify", "x.xlsx", "--puzzles", "-")], 1)
+    "command", by_cost([("build", "--puzzle"), ("verify", "{book}", "--puzzles")], 1)
 )
-def test_a_closed_standard_input_is_refused(tmp_path, command):
-    shell = f"{sys.executable} -m xlbuilder {' '.join(command)} <&-"
+def test_a_closed_standard_input_is_refused(tmp_path, book, command):
+    given = " ".join(command).format(book=book)
+    shell = f"{sys.executable} -m xlbuilder {given} - <&-"
     done = subprocess.run(
         ["sh", "-c", shell], capture_output=True, text=True, check=False, cwd=tmp_path
     )
