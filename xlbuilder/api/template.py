@@ -24,7 +24,13 @@ from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
 from xlbuilder.workbook.lacking import lacking
-from xlbuilder.workbook.opening import calculated, input_board, instead_of_example, uncalculated
+from xlbuilder.workbook.opening import (
+    calculated,
+    input_board,
+    instead_of_example,
+    uncalculated,
+    warn_of_boxes,
+)
 from xlbuilder.xlsx.atomic import check_is_new, check_target, replace_file
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
@@ -132,6 +138,7 @@ class Template:
             _log.warning("%s: %s", "no values are stored" if values else "warning", fault)
         for fault in chain(hard_to_read(self.loaded), too_long_for_libreoffice(self.loaded)):
             _log.warning("warning: %s", fault)
+        warn_of_boxes(self.loaded)
         if values and not lacks:
             _log.info("calculating what the cells show")
             named = file if names == DEFINED else in_edition(edition=DEFINED)

@@ -132,6 +132,14 @@ def input_board(loaded: LoadedTemplate) -> str:
     return template.drive.input
 
 
+def warn_of_boxes(loaded: LoadedTemplate) -> None:
+    """Log that only rows and columns count, where boxes do not and no houses take their place."""
+    variant = loaded.template.variant
+    if not (variant.boxes or variant.houses):
+        text = "boxes may hold a digit twice, and no houses take their place: only rows and columns"
+        _log.warning("warning: %s", loaded.fault(("variant", "boxes"), f"{text} count"))
+
+
 def instead_of_example(loaded: LoadedTemplate) -> Board | None:
     """Return an empty puzzle if the template's example clashes by its rules, None otherwise.
 

@@ -114,6 +114,13 @@ def test_formulas_that_are_hard_to_read_are_built_with_a_warning(run, tmp_path):
     )
 
 
+def test_boxes_that_do_not_count_are_said_where_no_houses_take_their_place(run, tmp_path):
+    (tmp_path / "my.toml").write_text('extends = "ellis"\n[variant]\nboxes = false\n')
+    done = run("build", "my.toml", "--no-values")
+    words = "warning: my.toml: [variant.boxes]: boxes may hold a digit twice"
+    assert (done.returncode, words in done.stderr) == (0, True)
+
+
 @pytest.mark.parametrize("template", by_cost(["ellis", "sudoku"], 1))
 def test_show_draws_the_puzzle_and_says_that_nothing_is_calculated(run, book, template):
     path = book(template, "--no-values")
