@@ -83,7 +83,7 @@ def rules_of(variant):
 
 @cache
 def puzzles_of(variant):
-    maker = PuzzleMaker(Criteria(fewest=24, most=81), 5, rules=rules_of(variant))
+    maker = PuzzleMaker(Criteria(fewest=24, most=81, rules=rules_of(variant)), 5)
     return [maker.make(number).puzzle for number in range(1, 41)]
 
 

@@ -50,8 +50,8 @@ def driven(model: Model, source: DriveSource | None) -> Model:
     table = {} if source is None else table_of(source)
     if not table:
         return model
-    drive = Boards(model).drive
-    side = Boards(model).side
+    boards = Boards(model)
+    drive, side = boards.drive, boards.side
     if table.keys() & {"input", "solution"}:
         given, shown = _puzzle(model, table)
         side = side_of(given)

@@ -74,12 +74,8 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN
     puzzles, solutions = book.worksheets[0], book.create_sheet("Solutions")
     puzzles.title = "Puzzles"
     book.properties.description = NOT_IN_XML.sub("?", footer)
-    side = made[0].puzzle.side
     for sheet, pages in ((puzzles, _PUZZLES), (solutions, _SOLUTIONS)):
-        _lay_out(sheet, pages, side, len(made), footer)
-        header: Any = sheet.oddHeader
-        header.left.text = f"Sudoku: {sheet.title.lower()}{_other_rules(rules)}"
-        header.right.text = "Page &P of &N"
+        _lay_out(sheet, pages, rules, len(made), footer)
     regions = _regions(rules)
     for place, one in enumerate(made):
         words = [one.grade.title] if one.grade else []
@@ -92,8 +88,9 @@ def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN
     return packed(book)
 
 
-def _lay_out(sheet: Worksheet, pages: _Pages, side: int, count: int, footer: str) -> None:
+def _lay_out(sheet: Worksheet, pages: _Pages, rules: Rules, count: int, footer: str) -> None:
     """Set the sizes of columns and rows, the page breaks, margins, headers and footers."""
+    side = rules.side
     cell = pages.cell * NINE / side
     for column in range(1, (side + 1) * pages.across):
         pixels = cell if column % (side + 1) else pages.between
@@ -112,15 +109,16 @@ def _lay_out(sheet: Worksheet, pages: _Pages, side: int, count: int, footer: str
     margins = sheet.page_margins
     margins.left = margins.right = 0.5
     margins.top, margins.bottom, margins.header, margins.footer = 0.7, 0.55, 0.35, 0.3
+    header: Any = sheet.oddHeader
+    header.left.text = f"Sudoku: {sheet.title.lower()}{_other_rules(rules)}"
+    header.right.text = "Page &P of &N"
     foot: Any = sheet.oddFooter
     foot.left.text, foot.left.size = _in_footer(footer), _SMALL_PRINT
 
 
 def _other_rules(rules: Rules) -> str:
     """Return words for the rules that plain Sudoku does not have, "" if there are none."""
-    plain_kinds = ("row ", "column ", "box ")
-    houses = (name for name in rules.houses if not name.startswith(plain_kinds))
-    kinds = dict.fromkeys(name.rstrip(" 0123456789") for name in houses)
+    kinds = dict.fromkeys(name.rstrip(" 0123456789") for name in rules.added)
     moves = dict.fromkeys((min(move), max(move)) for move in rules.moves)
     apart = (f"cells {less} and {more} apart" for less, more in moves)
     words = shorten(", ".join([*kinds, *apart]), _LONGEST_RULES, placeholder="…")
@@ -137,9 +135,7 @@ def _in_footer(text: str) -> str:
 
 def _regions(rules: Rules) -> list[tuple[int, ...]]:
     """Return the houses that share out the cells where there are no boxes, such as a jigsaw's."""
-    kinds = ("row ", "column ")
-    others = [cells for name, cells in rules.houses.items() if not name.startswith(kinds)]
-    first = others[: rules.side]
+    first = [*rules.added.values()][: rules.side]
     is_shared = "box 1" not in rules.houses and sorted(chain(*first)) == [*rules.cells]
     return first if is_shared else []
 

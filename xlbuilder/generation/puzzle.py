@@ -30,7 +30,6 @@ from xlbuilder.observe.solver import Solver
 from xlbuilder.processes.workers import Portable, in_order
 from xlbuilder.proof.verify import judged
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.xlsx.model import Model
 
@@ -77,8 +76,6 @@ class PuzzleMaker(Portable):
     seed: int
     levels: Sequence[Level] = ()
     """The workbooks that grade and rate, the easiest first; empty if nobody asks for grades."""
-    rules: Rules = PLAIN
-    """What a solution is."""
     workbook: Model | None = None
     """The workbook that solves the puzzles, which must say and show nothing false of them."""
 
@@ -87,12 +84,12 @@ class PuzzleMaker(Portable):
         """Return the maker, with the workbooks of the grader if the criteria need them."""
         is_graded = is_graded or criteria.grade is not None or criteria.rating is not None
         levels = levels_for(criteria, grader) if is_graded else ()
-        return cls(criteria, seed, levels, grader.rules, grader.workbook)
+        return cls(criteria, seed, levels, grader.workbook)
 
     @cached_property
     def _answers(self) -> Answers:
         """The checker; raises EngineUnavailableError when python-sat is not installed."""
-        return Answers(self.rules)
+        return Answers(self.criteria.rules)
 
     @cached_property
     def _solver(self) -> Solver | None:

@@ -12,7 +12,6 @@ from functools import cache
 from xlbuilder.drive.drive import Gone
 from xlbuilder.formula.values import Value
 from xlbuilder.sudoku.board import BOX_SHAPES, DIGITS, NINE, Candidate
-from xlbuilder.sudoku.rules import name_of
 
 
 @cache
@@ -28,11 +27,6 @@ def all_candidates(side: int) -> tuple[Candidate, ...]:
 
 CANDIDATES = all_candidates(NINE)
 """The candidates of nine by nine cells."""
-
-
-def address(candidate: Candidate, side: int) -> str:
-    """Return the cell of a candidate, on a board of this side, as ``R4C7``."""
-    return name_of(candidate[0], side)
 
 
 def gone_for_good(

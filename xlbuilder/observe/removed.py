@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xlbuilder.formula.values import Value
-from xlbuilder.observe.candidates import address, all_candidates, is_gone_for_good
+from xlbuilder.observe.candidates import all_candidates, is_gone_for_good
 from xlbuilder.observe.events import Events
 from xlbuilder.observe.reasons import Reason
 from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import NINE, Board, Candidate
+from xlbuilder.sudoku.rules import name_of
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class RemovedCandidate:
     @property
     def cell(self) -> str:
         """The cell of the puzzle, such as ``R4C7``: row 4, column 7."""
-        return address(self.candidate, self.side)
+        return name_of(self.candidate[0], self.side)
 
     @property
     def words(self) -> str:

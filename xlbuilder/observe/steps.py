@@ -18,7 +18,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.observe.candidates import address, all_candidates, digit_of, is_gone_for_good
+from xlbuilder.observe.candidates import all_candidates, digit_of, is_gone_for_good
 from xlbuilder.observe.events import Event, Events
 from xlbuilder.observe.own_words import Words
 from xlbuilder.observe.reasons import Reason
@@ -27,7 +27,7 @@ from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.recalc.schedule import MOST_ITERATIONS
 from xlbuilder.sudoku.board import NINE, Board, Candidate
 from xlbuilder.sudoku.position import Position
-from xlbuilder.sudoku.rules import Rules
+from xlbuilder.sudoku.rules import Rules, name_of
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.model import Model
 
@@ -52,11 +52,11 @@ class Deduction:
     def __str__(self) -> str:
         """Return it as a sentence: ``5 goes from R1C4, R1C5: pointing``."""
         if self.placed:
-            what = ", ".join(f"{address(each, self.side)} = {each[1]}" for each in self.placed)
+            what = ", ".join(f"{name_of(cell, self.side)} = {digit}" for cell, digit in self.placed)
         else:
             cells: dict[int, list[str]] = defaultdict(list)
-            for each in self.eliminated:
-                cells[each[1]].append(address(each, self.side))
+            for cell, digit in self.eliminated:
+                cells[digit].append(name_of(cell, self.side))
             what = "; ".join(f"{digit} goes from {', '.join(at)}" for digit, at in cells.items())
         return f"{what}: {self.words}" if self.words else what
 

@@ -6,12 +6,12 @@ Monotone strategies leave the same candidates at rest, in whatever order the cel
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from xlbuilder.observe.candidates import address
 from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import Verdict, judged
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, Candidate
+from xlbuilder.sudoku.rules import name_of
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 
@@ -76,6 +76,6 @@ def _difference(
         return ""
     (left_under, _), (gone_under, _) = (one, other) if first in one[1] else (other, one)
     return (
-        f"{first[1]} of {address(first, side)} is left under the order {left_under}, gone under"
+        f"{first[1]} of {name_of(first[0], side)} is left under the order {left_under}, gone under"
         f" {gone_under}, though all strategies say that they are monotone"
     )

@@ -171,9 +171,8 @@ def _of_value(
     elif isinstance(value, Mapping):
         named = {str(key): each for key, each in value.items()}
         if all(key.isdecimal() and isinstance(each, str) for key, each in named.items()):
-            yield from _of_value(
-                list(named.values()), place, rules, beside
-            )  # as pandas writes a column
+            # as pandas writes a column
+            yield from _of_value(list(named.values()), place, rules, beside)
         else:
             yield from _of_object(named, place, rules, beside)
     elif isinstance(value, list | tuple):

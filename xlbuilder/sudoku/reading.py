@@ -44,21 +44,24 @@ def read_puzzle(text: str, source: str, rules: Rules = PLAIN) -> Board:
 
     Raises PuzzleError, which names ``source``, when there is no puzzle or more than one.
     """
-    puzzles = [board for _, board in numbered_puzzles(text_lines(text), source, rules=rules)]
+    puzzles = list(read_puzzles(text_lines(text), source, rules=rules))
     if len(puzzles) != 1:
         raise PuzzleError(f"{source}: {len(puzzles)} puzzles; give exactly one")
     return puzzles[0]
 
 
 def read_puzzles(
-    lines: Iterable[str], source: str, broken: ErrorHandler | None = None
+    lines: Iterable[str],
+    source: str,
+    broken: ErrorHandler | None = None,
+    rules: Rules = PLAIN,
 ) -> Iterator[Board]:
     """Yield the puzzles of ``lines`` one by one, so that a corpus of any size can be streamed.
 
     Raises PuzzleError, which names ``source``, the line and the problem.  When ``broken`` is given,
     it gets the error of a line instead, and reading continues with the next line.
     """
-    return (board for _, board in numbered_puzzles(lines, source, broken))
+    return (board for _, board in numbered_puzzles(lines, source, broken, rules))
 
 
 def numbered_puzzles(

@@ -46,6 +46,12 @@ class Rules:
         """The digits that a cell may hold."""
         return digits_of(self.side)
 
+    @property
+    def added(self) -> dict[str, tuple[int, ...]]:
+        """The houses that plain Sudoku does not have."""
+        of_plain = units(self.side)
+        return {name: cells for name, cells in self.houses.items() if name not in of_plain}
+
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of cells that are a move apart, the first cell first."""

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from xlbuilder.errors import PuzzleError
-from xlbuilder.observe.candidates import address
 from xlbuilder.observe.steps import Way
 from xlbuilder.sudoku.board import NINE, Candidate
 from xlbuilder.template.locate import BARE
@@ -44,4 +43,5 @@ def _by_digit(candidates: Iterable[Candidate]) -> list[str]:
 
 
 def _written(candidate: Candidate) -> str:
-    return f"{candidate[1]}{address(candidate, NINE)[1]}{address(candidate, NINE)[3]}"
+    cell, digit = candidate
+    return f"{digit}{cell // NINE + 1}{cell % NINE + 1}"

@@ -10,9 +10,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from xlbuilder.errors import PuzzleError, counted
-from xlbuilder.observe.candidates import address
 from xlbuilder.proof.pool import all_cores, run_on_cores
 from xlbuilder.sudoku.corpus import Corpus
+from xlbuilder.sudoku.rules import name_of
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base, names_tried
 from xlbuilder.workshop.found import (
@@ -130,7 +130,7 @@ class Findings:
             for order, run in zip(self.orders[1:], others, strict=True):
                 if first.verdict.at_rest and run.verdict.at_rest and first.left != run.left:
                     candidate = min(candidates_of(first.left ^ run.left))
-                    place = address(candidate, run.verdict.puzzle.side), candidate[1]
+                    place = name_of(candidate[0], run.verdict.puzzle.side), candidate[1]
                     found.append(OrdersDiffer(line, order, *place, run.verdict.puzzle))
         return found
 

@@ -182,10 +182,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     for key, name in drive.places.items():
         if key in _BOARDS and name not in template.boards:
             yield Problem(("drive", key), f"there is no board {name}")
-        elif key in _OF_DIGITS and area(template, template.boards[name].range).shape != (
-            side,
-            side,
-        ):
+        elif key in _OF_DIGITS and not _has_side(template, template.boards[name], side):
             text = f"{name} should have {side}x{side} cells, one for each digit"
             yield Problem(("drive", key), text)
         if key in _CELLS and name not in template.cells:
@@ -211,6 +208,10 @@ def _check_variant(template: Template) -> Iterator[Problem]:
             yield Problem(("variant", "houses"), text, name)
 
 
+def _has_side(template: Template, board: Board, side: int) -> bool:
+    return area(template, board.range).shape == (side, side)
+
+
 def _strange_houses(template: Template, name: str) -> str:
     """Return what is wrong with a board of houses, or an empty text."""
     board = template.boards.get(name)
@@ -219,7 +220,7 @@ def _strange_houses(template: Template, name: str) -> str:
     if template.drive is not None and name == template.drive.input:
         return f"{name} takes the puzzle; give the houses a board of their own"
     side = side_of(template)
-    if area(template, board.range).shape != (side, side):
+    if not _has_side(template, board, side):
         return f"{name} should have {side}x{side} cells, each with the number of its house"
     if board.values is None:
         return f"{name} should have values, the number of the house of each cell"
