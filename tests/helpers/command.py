@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -37,6 +38,7 @@ def called(
     words = ["xlbuilder", *map(str, arguments)]
     library = logging.getLogger("xlbuilder")
     before = library.handlers[:], library.level, gc.get_threshold()
+    interrupt = signal.getsignal(signal.SIGINT)
     with (
         pytest.MonkeyPatch.context() as patch,
         CliRunner().isolation(input, {**WIDE, **(env or {})}) as (out, err, *_),
@@ -50,6 +52,7 @@ def called(
             library.handlers[:] = before[0]
             library.setLevel(before[1])
             gc.set_threshold(*before[2])
+            signal.signal(signal.SIGINT, interrupt)
         for stream in (sys.stdout, sys.stderr):
             if not stream.closed:
                 stream.flush()

@@ -26,7 +26,7 @@ from xlbuilder.errors import (
     did_you_mean,
 )
 from xlbuilder.files import one_call, writes_stream
-from xlbuilder.processes.signals import ended_by_signals, exit_code
+from xlbuilder.processes.signals import end_at_the_next_ctrl_c, ended_by_signals, exit_code
 
 COMMANDS = {
     "build": "Write the workbook of a template.",
@@ -133,6 +133,8 @@ def _run() -> int:
     except XlbuilderError as error:
         say(str(error))
         return next(code for kind, code in _EXIT_CODES if isinstance(error, kind))
+    finally:
+        end_at_the_next_ctrl_c()
     return code if isinstance(code, int) else 0
 
 

@@ -44,6 +44,16 @@ def ended_by_signals() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
+def end_at_the_next_ctrl_c() -> None:
+    """Make the next Ctrl-C end this process at once and without a traceback.
+
+    For a command that has ended, and kept its results: Python itself takes a while to end, and
+    prints a traceback of whatever an interrupt falls into.  An ignored Ctrl-C stays ignored.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _terminate(number: int, _: FrameType | None) -> None:
     raise Terminated(number)
 

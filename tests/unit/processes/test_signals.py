@@ -90,3 +90,12 @@ def test_a_second_signal_does_not_break_into_the_end_of_a_worker():
     """SIGTERM to a whole group reaches a worker twice: from the sender, and from its parent."""
     done = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"closed\n", b"")
+
+
+def test_ctrl_c_at_the_end_of_python_is_no_traceback():
+    """The command has kept its results by then; Python would print what the signal fell into."""
+    script = "import atexit, signal; atexit.register(signal.raise_signal, signal.SIGINT)"
+    command = [sys.executable, "-c", f"{script}; from xlbuilder.cli import main; main()"]
+    done = subprocess.run([*command, "--version"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
+    assert done.stdout.startswith(b"xlbuilder, version")
