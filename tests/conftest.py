@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from boards import board
-from command import Done, called, in_a_process
 from filelock import FileLock
-from once import Once
-from places import BARE, DATA, ROOT, UNIT, WORKBOOKS
-from sudoku import Sheet, template_with
-from workbooks import opened_in
 
+from tests.helpers.boards import board
+from tests.helpers.command import Done, called, in_a_process
+from tests.helpers.once import Once
+from tests.helpers.places import BARE, DATA, ROOT, UNIT, WORKBOOKS
+from tests.helpers.sudoku import Sheet, template_with
+from tests.helpers.workbooks import opened_in
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.recalc.engines.fast.compiler import is_on_disk, numba_or_none
 from xlbuilder.recalc.engines.fast.interpreter import run_iteration

@@ -1,8 +1,7 @@
 """The default workbook is right in three orders of evaluation, on a puzzle of each grade."""
 
-from places import DATA
-
 import xlbuilder
+from tests.helpers.places import DATA
 
 ORDERS = ["row-major", "reversed", "jacobi"]
 """Excel's own, the opposite of it, and one in which no cell sees what the others did just now."""

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import formualizer
 import formulas
-from deviations import DEVIATIONS, EXCEL, used
 
+from tests.helpers.deviations import DEVIATIONS, EXCEL, used
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.functions import EXCEL_2007, NEWER, function_of
 from xlbuilder.formula.values import Value

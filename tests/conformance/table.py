@@ -7,10 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from cases import CASES, SILENT, opened, play
-
+from tests.helpers.cases import CASES, SILENT, opened, play
 from xlbuilder.errors import EngineError, EngineUnavailableError, XlbuilderError
 from xlbuilder.recalc.engines import ENGINES
 

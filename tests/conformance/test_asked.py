@@ -3,8 +3,8 @@
 from functools import cache
 
 import pytest
-from deviations import EXCEL, used
 
+from tests.helpers.deviations import EXCEL, used
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import function_of

@@ -3,8 +3,8 @@
 from itertools import product
 
 import pytest
-from cases import CASES, SILENT, opened, play
 
+from tests.helpers.cases import CASES, SILENT, opened, play
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.engines import ENGINES
 

@@ -1,11 +1,11 @@
 """Two engines that share no code of evaluation agree on every cell after every iteration."""
 
 import pytest
-from cost import by_cost
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from workbooks import same_steps, saved
 
+from tests.helpers.cost import by_cost
+from tests.helpers.workbooks import same_steps, saved
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import ENGINES, open_workbook
 from xlbuilder.recalc.schedule import Schedule

@@ -7,9 +7,9 @@ the list stays true; formulas in templates keep clear of all of them.
 from functools import cache
 
 import pytest
-from deviations import CELLS, DEVIATIONS, EXCEL, REFUSED, ROWS
-from workbooks import cell, opened_in
 
+from tests.helpers.deviations import CELLS, DEVIATIONS, EXCEL, REFUSED, ROWS
+from tests.helpers.workbooks import cell, opened_in
 from xlbuilder.errors import EngineError
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from cases import CASES, play
-from workbooks import cell, saved
 
+from tests.helpers.cases import CASES, play
+from tests.helpers.workbooks import cell, saved
 from xlbuilder.recalc.engines.fast.codes import BLANK, TEXT
 from xlbuilder.recalc.engines.fast.machine import FastMachine
 from xlbuilder.recalc.schedule import Reads, Schedule

@@ -5,8 +5,8 @@ Excel by the project pyOfficeEditor.
 """
 
 import pytest
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook

@@ -1,8 +1,8 @@
 """The package formualizer, which iterates by itself, agrees with our own engine on ellis."""
 
 import pytest
-from cost import by_cost
 
+from tests.helpers.cost import by_cost
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook

@@ -3,8 +3,8 @@
 import pytest
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
-from workbooks import cell
 
+from tests.helpers.workbooks import cell
 from xlbuilder.formula.limits import MAX_WORDS_IN_LIBREOFFICE
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import words_in_libreoffice

@@ -1,8 +1,8 @@
 """Excel's iteration: what the micro-workbooks of cases.py do not show, on both cell machines."""
 
 import pytest
-from workbooks import cell, opened_in
 
+from tests.helpers.workbooks import cell, opened_in
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.schedule import Schedule, Stop
 

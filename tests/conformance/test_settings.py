@@ -6,8 +6,8 @@ import openpyxl
 import pytest
 from openpyxl.utils.datetime import MAC_EPOCH
 from openpyxl.worksheet.formula import ArrayFormula
-from workbooks import cell, edited, opened_in, saved
 
+from tests.helpers.workbooks import cell, edited, opened_in, saved
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import function_of

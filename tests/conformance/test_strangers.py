@@ -2,13 +2,13 @@
 
 import openpyxl
 import pytest
-from command import refused
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.table import Table
-from workbooks import cell, edited, opened_in, saved
 
+from tests.helpers.command import refused
+from tests.helpers.workbooks import cell, edited, opened_in, saved
 from xlbuilder import api
 from xlbuilder.errors import EngineError, WorkbookError, XlbuilderError
 from xlbuilder.formula.values import ExcelError

@@ -1,12 +1,12 @@
 """The strategy of docs/tutorial/a-strategy.md finds what it must, and nothing that is not so."""
 
 import pytest
-from boards import board
-from cost import by_cost
-from handshake import RESET, moves_too_early
-from pages import Page
-from sudoku import FIXED, Sheet, changed
 
+from tests.helpers.boards import board
+from tests.helpers.cost import by_cost
+from tests.helpers.handshake import RESET, moves_too_early
+from tests.helpers.pages import Page
+from tests.helpers.sudoku import FIXED, Sheet, changed
 from xlbuilder.errors import TemplateError
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load

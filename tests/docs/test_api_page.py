@@ -5,8 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from cost import by_cost
-from places import ROOT
+
+from tests.helpers.cost import by_cost
+from tests.helpers.places import ROOT
 
 README = ROOT / "README.md"
 

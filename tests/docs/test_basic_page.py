@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from pages import BLOCK, Page, one_line
-from places import ROOT
 
+from tests.helpers.pages import BLOCK, Page, one_line
+from tests.helpers.places import ROOT
 from xlbuilder import api
 from xlbuilder.template.load import load
 

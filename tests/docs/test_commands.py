@@ -8,8 +8,8 @@ import shlex
 
 import click
 import pytest
-from places import ROOT
 
+from tests.helpers.places import ROOT
 from xlbuilder.cli import cli
 
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "benchmarks" / "README.md"]

@@ -6,7 +6,8 @@ import tomllib
 
 import pytest
 import yaml
-from places import ROOT
+
+from tests.helpers.places import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 INDEX = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")

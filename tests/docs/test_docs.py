@@ -9,12 +9,12 @@ from typing import get_args
 
 import pytest
 import yaml
-from pages import Page, parsed, run
-from places import ROOT
 from pydantic import BaseModel
-from strangers import with_a_switch
 
 import xlbuilder
+from tests.helpers.pages import Page, parsed, run
+from tests.helpers.places import ROOT
+from tests.helpers.strangers import with_a_switch
 from xlbuilder.changes.compare import Aspect, Difference
 from xlbuilder.changes.diff import Diff
 from xlbuilder.cli import COMMANDS

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from cost import by_cost
-from pages import BLOCK, one_line
-from places import ROOT
 
+from tests.helpers.cost import by_cost
+from tests.helpers.pages import BLOCK, one_line
+from tests.helpers.places import ROOT
 from xlbuilder.template.formulas import formulas as built_ones
 from xlbuilder.template.joins import asked_fields
 from xlbuilder.template.load import load

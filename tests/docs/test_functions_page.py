@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
-from deviations import EXCEL, used
-from places import ROOT
 
+from tests.helpers.deviations import EXCEL, used
+from tests.helpers.places import ROOT
 from xlbuilder.formula.functions import EXCEL_2007, NEWER
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 

@@ -3,8 +3,8 @@
 import importlib
 
 import pytest
-from places import ROOT
 
+from tests.helpers.places import ROOT
 from xlbuilder.template.load import load
 
 PAGE = (ROOT / "docs/reference/layers.md").read_text(encoding="utf-8")

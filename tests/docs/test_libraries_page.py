@@ -2,7 +2,7 @@
 
 import importlib
 
-from places import ROOT
+from tests.helpers.places import ROOT
 
 
 def test_the_page_is_as_it_is_printed(monkeypatch):

@@ -4,7 +4,8 @@ import re
 from importlib import import_module
 
 import pytest
-from places import ROOT
+
+from tests.helpers.places import ROOT
 
 PAGES = sorted(
     path for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for path in ROOT.glob(pattern)

@@ -5,10 +5,10 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from cost import by_cost
-from places import BARE, ROOT
 
 import xlbuilder
+from tests.helpers.cost import by_cost
+from tests.helpers.places import BARE, ROOT
 from xlbuilder.sudoku.board import UNITS
 from xlbuilder.sudoku.rules import PLAIN
 from xlbuilder.template.locate import strategies

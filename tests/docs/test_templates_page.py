@@ -4,12 +4,12 @@ import re
 import tomllib
 
 import pytest
-from pages import Page
-from places import ROOT
 from pydantic import BaseModel
-from sudoku import Sheet
 
 import xlbuilder
+from tests.helpers.pages import Page
+from tests.helpers.places import ROOT
+from tests.helpers.sudoku import Sheet
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template import schema
 from xlbuilder.template.load import load

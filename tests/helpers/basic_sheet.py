@@ -1,7 +1,6 @@
 """The workbook `basic`, held where a test wants it, and what is asked of it there."""
 
-from sudoku import FIXED, few, moved
-
+from tests.helpers.sudoku import FIXED, few, moved
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.corpus import board_of

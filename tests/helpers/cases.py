@@ -8,8 +8,8 @@ Excel, never from an engine.
 from dataclasses import dataclass, field
 
 import pytest
-from workbooks import cell, saved
 
+from tests.helpers.workbooks import cell, saved
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook

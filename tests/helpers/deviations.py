@@ -2,8 +2,7 @@
 
 import re
 
-from places import ROOT
-
+from tests.helpers.places import ROOT
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.newer import without_newer
 from xlbuilder.formula.parse import parse

@@ -3,8 +3,7 @@
 from functools import cache
 from itertools import islice, zip_longest
 
-from workbooks import same_steps
-
+from tests.helpers.workbooks import same_steps
 from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import same

@@ -1,7 +1,6 @@
 """Clues that cannot have a single solution, and what `sudoku` says of them."""
 
-from sudoku import EMPTY
-
+from tests.helpers.sudoku import EMPTY
 from xlbuilder.sudoku.board import Board
 
 SOLUTION = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"

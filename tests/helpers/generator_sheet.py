@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from opened import Opened
-
+from tests.helpers.opened import Opened
 from xlbuilder.sudoku.board import UNITS, Board
 
 FIXED = ["row-major", "column-major", "reversed", "reversed-column-major", "alternating"]

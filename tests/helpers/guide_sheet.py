@@ -8,8 +8,8 @@ from openpyxl.utils.cell import (
     coordinate_from_string,
     range_boundaries,
 )
-from parts import Parts
 
+from tests.helpers.parts import Parts
 from xlbuilder.formula.parse import moved_text
 
 GUIDE = "xl/worksheets/sheet2.xml"

@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import islice
 
 import numpy as np
-from opened import Opened
 
+from tests.helpers.opened import Opened
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.picture import read_sheet
 

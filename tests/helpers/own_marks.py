@@ -2,8 +2,7 @@
 
 import random
 
-from sudoku import EMPTY, moved
-
+from tests.helpers.sudoku import EMPTY, moved
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
 from xlbuilder.sudoku.rules import PLAIN

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from command import called
-from places import ROOT
+from tests.helpers.command import called
+from tests.helpers.places import ROOT
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 """A block of code: its kind, or an empty text, and what it holds."""

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from xml_changes import packed
-
+from tests.helpers.xml_changes import packed
 from xlbuilder.changes.diff import Diff, compared_sides, read, sides
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from random import Random
 
-from hints import faults
-from sudoku import Sheet
-from without_iteration import looks
+from tests.helpers.sudoku import Sheet
+from tests.helpers.without_iteration import looks
+from tests.oracle.hints import faults
 
 ANSWER = "4 The digit and why"
 STAGES = ["1 Where to look", "2 What to look for", "3 Which cell", ANSWER]

@@ -1,6 +1,6 @@
 """Positions made by hand, in each of which one rule finds one thing."""
 
-from boards import board
+from tests.helpers.boards import board
 
 # name: strategy, position, the clue without which nothing follows, and what follows: the cells that
 # lose the digit, or the cell where it is placed.

@@ -25,7 +25,8 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.protection import SheetProtection
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from PIL import Image as Picture
-from xml_changes import packed, parts_of
+
+from tests.helpers.xml_changes import packed, parts_of
 
 _EXTENSION = (
     '<extLst><ext uri="{uri}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"'

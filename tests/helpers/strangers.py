@@ -5,7 +5,8 @@ from functools import partial
 
 import openpyxl
 from openpyxl.utils import get_column_letter
-from workbooks import edited
+
+from tests.helpers.workbooks import edited
 
 TITLE = "My Puzzle"
 INPUT, SOLUTION = f"'{TITLE}'!B2:J10", f"'{TITLE}'!L2:T10"

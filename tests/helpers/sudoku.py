@@ -2,8 +2,7 @@
 
 from random import Random
 
-from opened import Opened
-
+from tests.helpers.opened import Opened
 from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import EXCEL, Schedule

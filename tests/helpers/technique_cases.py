@@ -7,11 +7,10 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from places import BARE, DATA
-from players import address, by_sight
-from sudoku import Sheet
-from switch import WHOLE, turn, with_switch
-
+from tests.helpers.places import BARE, DATA
+from tests.helpers.sudoku import Sheet
+from tests.helpers.switch import WHOLE, turn, with_switch
+from tests.oracle.players import address, by_sight
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies

@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from openpyxl.utils import FORMULAE
-from parts import SHEET, area, corners, sheet_of
 
+from tests.helpers.parts import SHEET, area, corners, sheet_of
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.functions import ARRAYS, RANGES, function_of

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from sudoku import EMPTY, changed
-
+from tests.helpers.sudoku import EMPTY, changed
 from xlbuilder.formula.values import ExcelError
 
 NO_DIGITS = [10, 2.5, -1, "x", "5", " ", True, ExcelError.NA]

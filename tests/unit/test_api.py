@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sudoku import EMPTY
 
 import xlbuilder
+from tests.helpers.sudoku import EMPTY
 from xlbuilder import api
 from xlbuilder.cli import cli
 from xlbuilder.errors import WorkbookError, XlbuilderError

@@ -4,10 +4,10 @@ import runpy
 import sys
 
 import pytest
-from boards import board
-from places import DATA, ROOT
-from sudoku import one_first, with_damage
 
+from tests.helpers.boards import board
+from tests.helpers.places import DATA, ROOT
+from tests.helpers.sudoku import one_first, with_damage
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build

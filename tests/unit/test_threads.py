@@ -11,9 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from boards import board
 
 import xlbuilder
+from tests.helpers.boards import board
 from xlbuilder.formula import inline
 from xlbuilder.formula.area import area_of
 from xlbuilder.formula.bind import binder_of

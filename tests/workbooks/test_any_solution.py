@@ -1,10 +1,10 @@
 """State is Any solution: the first solution is shown, and none is looked for besides it."""
 
 import pytest
-from cost import by_cost
-from few_clues import LACKING
-from sudoku import STARTS, seeded
 
+from tests.helpers.cost import by_cost
+from tests.helpers.few_clues import LACKING
+from tests.helpers.sudoku import STARTS, seeded
 from xlbuilder.sudoku.verdict import Kind, Says
 
 ORDERS = ["row-major", "random:1", "jacobi", "reversed", "subset:1", "deferred"]

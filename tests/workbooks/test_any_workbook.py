@@ -3,10 +3,10 @@
 from itertools import islice
 
 import pytest
-from command import refused
-from workbooks import saved
 
 import xlbuilder
+from tests.helpers.command import refused
+from tests.helpers.workbooks import saved
 
 COUNTER = {"A1": "=IF(B1=1,0,A1+1)", "B1": 0, "A2": "=A1*10"}
 # The interest of a year is on the mean of its first and its last balance: 100 at 10 %.

@@ -5,7 +5,9 @@ from itertools import islice
 from random import Random
 
 import pytest
-from basic_sheet import (
+from openpyxl import load_workbook
+
+from tests.helpers.basic_sheet import (
     CLASH,
     LATE,
     NO_DIGIT,
@@ -25,13 +27,21 @@ from basic_sheet import (
     says_of_a_digit_twice,
     typed,
 )
-from cost import by_cost
-from libreoffice_user import User
-from openpyxl import load_workbook
-from rules import is_closed
-from sudoku import EMPTY, READINGS, STARTS, Sheet, few, seeded, template_with, thinned, verify
-from without_iteration import looks, without_iteration
-
+from tests.helpers.cost import by_cost
+from tests.helpers.libreoffice_user import User
+from tests.helpers.sudoku import (
+    EMPTY,
+    READINGS,
+    STARTS,
+    Sheet,
+    few,
+    seeded,
+    template_with,
+    thinned,
+    verify,
+)
+from tests.helpers.without_iteration import looks, without_iteration
+from tests.oracle.rules import is_closed
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.recalc.engines import open_workbook

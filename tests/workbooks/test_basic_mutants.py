@@ -1,7 +1,8 @@
 """Damage to the formulas of `basic` is seen: it finds, says or keeps something else then."""
 
 import pytest
-from basic_sheet import (
+
+from tests.helpers.basic_sheet import (
     CLASH,
     LATE,
     NO_PLACE_FOR_9,
@@ -17,10 +18,9 @@ from basic_sheet import (
     says_of_a_digit_twice,
     typed,
 )
-from rules import is_closed
-from sudoku import Sheet, few, moved, template_with, thinned
-from switch import WHOLE, turn, with_switch
-
+from tests.helpers.sudoku import Sheet, few, moved, template_with, thinned
+from tests.helpers.switch import WHOLE, turn, with_switch
+from tests.oracle.rules import is_closed
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build

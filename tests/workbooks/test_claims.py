@@ -9,12 +9,12 @@ from functools import cache
 from itertools import groupby
 from operator import attrgetter
 
-import players
 import pytest
-from cost import by_cost, spread
-from deductions import TECHNIQUES, in_order, told
-from places import DATA
 
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.places import DATA
+from tests.oracle import players
+from tests.oracle.deductions import TECHNIQUES, in_order, told
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.position import Position
 from xlbuilder.template import locate

@@ -3,8 +3,9 @@
 from random import Random
 
 import pytest
-from cost import by_cost, spread
-from sudoku import FIXED, changed, clashing
+
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.sudoku import FIXED, changed, clashing
 
 ORDERS = [*FIXED, "subset:1", "random:2", "permutation:4", "asynchronous:1"]
 

@@ -1,8 +1,8 @@
 """A cell that has no value left is a dead end: of a guess, or of the puzzle."""
 
 import pytest
-from boards import board
 
+from tests.helpers.boards import board
 from xlbuilder.sudoku.verdict import Kind
 
 ORDERS = ["row-major", "jacobi"]

@@ -1,8 +1,8 @@
 """Damaged templates that must be caught: by the checks, or by a verdict.  Not one may pass."""
 
 import pytest
-from sudoku import verify, with_damage
 
+from tests.helpers.sudoku import verify, with_damage
 from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.sudoku.verdict import Kind

@@ -1,8 +1,8 @@
 """What is built with many strategies can be opened and run here, from whatever first values."""
 
 import pytest
-from sudoku import Sheet
 
+from tests.helpers.sudoku import Sheet
 from xlbuilder import api
 from xlbuilder.recalc.program import load_program
 from xlbuilder.sudoku.corpus import board_of

@@ -1,12 +1,12 @@
 """The puzzles of `generator`: each is full of sense, has one solution, and singles solve it."""
 
 import pytest
-from boards import board
-from command import refused
-from generator_sheet import Generator, taken_out
-from sudoku import verify
-from workbooks import whole_numbers
 
+from tests.helpers.boards import board
+from tests.helpers.command import refused
+from tests.helpers.generator_sheet import Generator, taken_out
+from tests.helpers.sudoku import verify
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load

@@ -1,8 +1,8 @@
 """`generator` makes the same puzzle in LibreOffice, which has an order of its own."""
 
 import pytest
-from generator_sheet import Generator
 
+from tests.helpers.generator_sheet import Generator
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from boards import board
-from cost import by_cost, spread
-from generator_sheet import FIXED, RANDOM, Generator, is_full
-from sudoku import few, with_damage
 
+from tests.helpers.boards import board
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.generator_sheet import FIXED, RANDOM, Generator, is_full
+from tests.helpers.sudoku import few, with_damage
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.template.load import load

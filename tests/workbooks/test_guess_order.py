@@ -1,9 +1,9 @@
 """Which guess `sudoku` makes first: the order of guesses is calculated by other means too."""
 
 import pytest
-from cost import by_cost
-from sudoku import opened, template_with, with_damage
 
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import opened, template_with, with_damage
 from xlbuilder.sudoku.board import UNITS
 
 NO_GUESS = 999_999_000.0

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
-from cost import by_cost
-from editions import Editions
-from sudoku import NO_LADDER
-from workbooks import whole_numbers
 
+from tests.helpers.cost import by_cost
+from tests.helpers.editions import Editions
+from tests.helpers.sudoku import NO_LADDER
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board

@@ -8,10 +8,10 @@ evaluated.
 from dataclasses import replace
 
 import pytest
-from cost import by_cost
-from places import ROOT
-from without_iteration import looks, without_iteration
 
+from tests.helpers.cost import by_cost
+from tests.helpers.places import ROOT
+from tests.helpers.without_iteration import looks, without_iteration
 from xlbuilder.formula.number_format import shown
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook

@@ -1,8 +1,8 @@
 """Iterative calculation switched off in LibreOffice, over UNO, while a workbook is open there."""
 
 import pytest
-from libreoffice_user import User
 
+from tests.helpers.libreoffice_user import User
 from xlbuilder.sudoku.board import is_solution
 
 pytestmark = pytest.mark.program("libreoffice")

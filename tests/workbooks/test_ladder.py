@@ -4,13 +4,13 @@ import tomllib
 from itertools import pairwise, product
 
 import pytest
-from boards import board
-from cost import by_cost, exhaustive
-from deductions import told
-from sudoku import Sheet, opened
-from technique_cases import case_of, damaged, gone_of
 
 import xlbuilder
+from tests.helpers.boards import board
+from tests.helpers.cost import by_cost, exhaustive
+from tests.helpers.sudoku import Sheet, opened
+from tests.helpers.technique_cases import case_of, damaged, gone_of
+from tests.oracle.deductions import told
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.locate import find
 

@@ -2,8 +2,8 @@
 
 import pytest
 from openpyxl import load_workbook
-from sudoku import EMPTY, Sheet, template_with
 
+from tests.helpers.sudoku import EMPTY, Sheet, template_with
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.template.toml import read_toml

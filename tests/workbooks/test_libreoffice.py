@@ -4,8 +4,8 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from guide_sheet import guide_cells
 
+from tests.helpers.guide_sheet import guide_cells
 from xlbuilder.template.formulas import formulas as written
 from xlbuilder.template.formulas import stored_names
 from xlbuilder.template.load import load

@@ -1,8 +1,8 @@
 """All strategies of the ladder in LibreOffice, which refuses some formulas that Excel takes."""
 
 import pytest
-from libreoffice_user import User, bounds
 
+from tests.helpers.libreoffice_user import User, bounds
 from xlbuilder.formula.area import around
 from xlbuilder.sudoku.board import Board, is_solution
 

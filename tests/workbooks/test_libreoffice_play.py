@@ -1,10 +1,10 @@
 """Someone who plays in `play` in LibreOffice, by its keyboard, with a hint for each digit."""
 
 import pytest
-from hints import faults
-from libreoffice_user import User
-from player import ANSWER
 
+from tests.helpers.libreoffice_user import User
+from tests.helpers.player import ANSWER
+from tests.oracle.hints import faults
 from xlbuilder.sudoku.sat import Answers
 
 pytestmark = pytest.mark.program("libreoffice")

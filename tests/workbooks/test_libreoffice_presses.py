@@ -4,8 +4,8 @@ A cell that did not change rests there until the next press, and may be older th
 """
 
 import pytest
-from cost import by_cost
 
+from tests.helpers.cost import by_cost
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.sudoku.board import Board, is_solution

@@ -1,9 +1,9 @@
 """Someone who uses the default workbook in LibreOffice, by its keyboard, and reads the status."""
 
 import pytest
-from libreoffice_user import User
 from openpyxl import load_workbook
 
+from tests.helpers.libreoffice_user import User
 from xlbuilder.sudoku.board import Board, is_solution
 
 pytestmark = pytest.mark.program("libreoffice")

@@ -4,8 +4,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from cost import by_cost, spread
-from life_sheet import (
+
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.life_sheet import (
     FIXED,
     OTHERS,
     PARTIAL,
@@ -18,7 +19,6 @@ from life_sheet import (
     goes_through,
     steps_one_by_one,
 )
-
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop

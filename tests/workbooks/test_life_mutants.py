@@ -1,9 +1,9 @@
 """Damaged formulas of `life`, each of which the checks of test_life.py must see."""
 
 import pytest
-from life_sheet import Life, begun, goes_through, steps_one_by_one
-from sudoku import with_damage
 
+from tests.helpers.life_sheet import Life, begun, goes_through, steps_one_by_one
+from tests.helpers.sudoku import with_damage
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 

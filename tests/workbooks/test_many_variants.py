@@ -9,8 +9,8 @@ from itertools import accumulate
 from random import Random
 
 import pytest
-from sudoku import Sheet, changed
 
+from tests.helpers.sudoku import Sheet, changed
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.puzzle import PuzzleMaker
 from xlbuilder.sudoku.sat import Answers

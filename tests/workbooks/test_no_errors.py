@@ -7,10 +7,10 @@ from collections import defaultdict
 from random import Random
 
 import pytest
-from basic_sheet import typed
-from cost import by_cost
-from sudoku import EMPTY, Sheet
 
+from tests.helpers.basic_sheet import typed
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import EMPTY, Sheet
 from xlbuilder.formula.values import ExcelError
 
 ORDERS = ["row-major", "reversed", "jacobi", "random:1"]

@@ -3,7 +3,8 @@
 import zipfile
 
 import pytest
-from places import ROOT
+
+from tests.helpers.places import ROOT
 
 OUT = ROOT / "out" / "sudoku.xlsx"
 LARGEST = 130_000

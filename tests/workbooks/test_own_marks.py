@@ -4,12 +4,12 @@ What rests on there being one solution, or on the clues, must count the marks as
 """
 
 import pytest
-from basic_sheet import ONLY
-from cost import by_cost
-from own_marks import EXCLUDED, with_one_solution
-from sudoku import Sheet
-from technique_cases import damaged
 
+from tests.helpers.basic_sheet import ONLY
+from tests.helpers.cost import by_cost
+from tests.helpers.own_marks import EXCLUDED, with_one_solution
+from tests.helpers.sudoku import Sheet
+from tests.helpers.technique_cases import damaged
 from xlbuilder.observe.positions import STRATEGY
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule

@@ -1,10 +1,10 @@
 """On the ladder pairs and the X-wing wait for easier ones; the sheet says what they did."""
 
 import pytest
-from boards import board
-from deductions import told
-from technique_cases import says
 
+from tests.helpers.boards import board
+from tests.helpers.technique_cases import says
+from tests.oracle.deductions import told
 from xlbuilder.sudoku.position import read_position
 
 TITLES = {"naked_pairs": "Naked pairs", "x_wing": "X-wing", "hidden_pairs": "Hidden pairs"}

@@ -1,9 +1,9 @@
 """The workbook `basic` with pencil marks that are gone before it begins."""
 
 import pytest
-from basic_sheet import NO_SOLUTION, ONLY, SEVERAL, SOLVED, STUCK
-from sudoku import Sheet
 
+from tests.helpers.basic_sheet import NO_SOLUTION, ONLY, SEVERAL, SOLVED, STUCK
+from tests.helpers.sudoku import Sheet
 from xlbuilder.formula.values import ExcelError
 
 ORDERS = ["row-major", "jacobi", "remembered"]

@@ -1,10 +1,18 @@
 """`basic` with search, and with unique: it solves every puzzle, and what it says is true."""
 
 import pytest
-from basic_sheet import NO_SOLUTION, ONLY, ORDERS, SEVERAL, false_claims, not_healed, typed
-from cost import by_cost
-from sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, turned, wrong
 
+from tests.helpers.basic_sheet import (
+    NO_SOLUTION,
+    ONLY,
+    ORDERS,
+    SEVERAL,
+    false_claims,
+    not_healed,
+    typed,
+)
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import EMPTY, READINGS, STARTS, Sheet, few, moved, seeded, turned, wrong
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.sudoku.verdict import Kind

@@ -1,11 +1,11 @@
 """Damage to the formulas of search and unique is seen: it hangs, or says what is false."""
 
 import pytest
-from basic_sheet import GUESSED, NO_SOLUTION, ONLY, SEVERAL, false_claims, not_healed
-from handshake import moves_too_early
-from sudoku import Sheet, moved, template_with
-from switch import WHOLE, turn, with_switch
 
+from tests.helpers.basic_sheet import GUESSED, NO_SOLUTION, ONLY, SEVERAL, false_claims, not_healed
+from tests.helpers.handshake import moves_too_early
+from tests.helpers.sudoku import Sheet, moved, template_with
+from tests.helpers.switch import WHOLE, turn, with_switch
 from xlbuilder.workbook.write import build
 
 MUTANTS = {

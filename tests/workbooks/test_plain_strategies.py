@@ -3,7 +3,8 @@
 from functools import cache
 
 import pytest
-from basic_sheet import (
+
+from tests.helpers.basic_sheet import (
     GUESSED,
     ORDERS,
     RESTART,
@@ -13,9 +14,8 @@ from basic_sheet import (
     WORKING,
     code_after,
 )
-from cost import by_cost
-from rules import candidates_left, is_closed
-from sudoku import (
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import (
     READINGS,
     STARTS,
     Sheet,
@@ -27,8 +27,8 @@ from sudoku import (
     thinned,
     with_damage,
 )
-from switch import turn, with_switch
-
+from tests.helpers.switch import turn, with_switch
+from tests.oracle.rules import candidates_left, is_closed
 from xlbuilder.sudoku.corpus import board_of
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workbook.write import build

@@ -1,14 +1,14 @@
 """The workbook `play`: its hints are true, and what the player types starts nothing again."""
 
 import pytest
-from boards import board
-from hints import GUESSED
-from player import STAGES, Player
-from sudoku import EMPTY, changed, template_with, verify
-from sudoku import clashing as clashes
-from switch import WHOLE, turn, with_switch
-from without_iteration import looks, without_iteration
 
+from tests.helpers.boards import board
+from tests.helpers.player import STAGES, Player
+from tests.helpers.sudoku import EMPTY, changed, template_with, verify
+from tests.helpers.sudoku import clashing as clashes
+from tests.helpers.switch import WHOLE, turn, with_switch
+from tests.helpers.without_iteration import looks, without_iteration
+from tests.oracle.hints import GUESSED
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build

@@ -4,11 +4,11 @@ A name on a circle that holds none gets one, and each position is made a plain n
 """
 
 import pytest
-from basic_sheet import NO_DIGIT, RESTART, SOLVED
 from openpyxl import load_workbook
-from sudoku import Sheet, opened, with_damage
 
 import xlbuilder
+from tests.helpers.basic_sheet import NO_DIGIT, RESTART, SOLVED
+from tests.helpers.sudoku import Sheet, opened, with_damage
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.program import load_program
 from xlbuilder.template.load import load

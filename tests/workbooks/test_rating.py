@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from boards import board
-from cost import by_cost, spread
-from places import BARE, DATA
-from sudoku import EMPTY, NO_LADDER, Sheet, changed, template_with
-from switch import turn, with_switch
-from technique_cases import case_of
 
+from tests.helpers.boards import board
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.places import BARE, DATA
+from tests.helpers.sudoku import EMPTY, NO_LADDER, Sheet, changed, template_with
+from tests.helpers.switch import turn, with_switch
+from tests.helpers.technique_cases import case_of
 from xlbuilder.api import steps
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build

@@ -4,8 +4,8 @@ import re
 
 import pytest
 from openpyxl import load_workbook
-from sudoku import EMPTY
 
+from tests.helpers.sudoku import EMPTY
 from xlbuilder.generation.criteria import Criteria
 from xlbuilder.generation.grades import Grader, levels_for
 from xlbuilder.generation.puzzle import PuzzleMaker

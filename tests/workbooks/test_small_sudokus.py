@@ -8,10 +8,10 @@ from collections import Counter
 from random import Random
 
 import pytest
-from places import DATA
-from small_player import BLOCKS, played, side_of, solutions
-from sudoku import Sheet, opened, verify, with_damage
 
+from tests.helpers.places import DATA
+from tests.helpers.sudoku import Sheet, opened, verify, with_damage
+from tests.oracle.small_player import BLOCKS, played, side_of, solutions
 from xlbuilder.recalc.engines import asked_schedule
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.rules import plain

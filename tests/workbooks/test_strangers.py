@@ -4,7 +4,9 @@ import json
 
 import openpyxl
 import pytest
-from strangers import (
+
+import xlbuilder
+from tests.helpers.strangers import (
     CANDIDATES,
     INPUT,
     SOLUTION,
@@ -14,8 +16,6 @@ from strangers import (
     single_of_an_array,
     with_a_switch,
 )
-
-import xlbuilder
 from xlbuilder.observe.propose import proposed
 from xlbuilder.xlsx.model import read_workbook
 

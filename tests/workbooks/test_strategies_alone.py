@@ -3,11 +3,11 @@
 from functools import cache
 
 import pytest
-from cost import by_cost
-from positions import PLACED, REMOVED
-from rules import is_closed
-from sudoku import Sheet, changed, few, moved, seeded, thinned, turned
 
+from tests.helpers.cost import by_cost
+from tests.helpers.positions import PLACED, REMOVED
+from tests.helpers.sudoku import Sheet, changed, few, moved, seeded, thinned, turned
+from tests.oracle.rules import is_closed
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load

@@ -3,12 +3,12 @@
 import shutil
 
 import pytest
-from boards import board
-from pages import Page
-from places import BARE, DATA
-from sudoku import Sheet
 
 import xlbuilder
+from tests.helpers.boards import board
+from tests.helpers.pages import Page
+from tests.helpers.places import BARE, DATA
+from tests.helpers.sudoku import Sheet
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build

@@ -7,10 +7,10 @@ so, or calculate it before what it needs.
 from random import Random
 
 import pytest
-from cost import by_cost, exhaustive
-from handshake import LADDER
-from sudoku import opened, with_damage
 
+from tests.helpers.cost import by_cost, exhaustive
+from tests.helpers.handshake import LADDER
+from tests.helpers.sudoku import opened, with_damage
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.schedule import MOST_ITERATIONS
 from xlbuilder.sudoku.verdict import Says

@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-from cost import by_cost, spread
-from sudoku import EMPTY, FIXED, changed, clashing
-from user import NO_DIGITS, play
 
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.sudoku import EMPTY, FIXED, changed, clashing
+from tests.helpers.user import NO_DIGITS, play
 from xlbuilder.sudoku.verdict import Kind, Says
 
 ORDERS = [*FIXED, "random:1", "random:2", "random:3", "subset:1", "subset:2", "asynchronous:1"]

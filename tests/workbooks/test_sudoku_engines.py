@@ -6,9 +6,9 @@ In formualizer it is the workbook without the ladder, because formualizer cannot
 from functools import cache
 
 import pytest
-from cost import by_cost
-from places import DATA
 
+from tests.helpers.cost import by_cost
+from tests.helpers.places import DATA
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import EXCEL, Schedule
 from xlbuilder.sudoku.board import Board, is_solution, keeps_givens

@@ -4,11 +4,11 @@ The ladder takes the package much longer, so that one puzzle climbs it, and the 
 """
 
 import pytest
-from cost import exhaustive
-from places import DATA
-from sudoku import NO_LADDER
-from workbooks import same_steps
 
+from tests.helpers.cost import exhaustive
+from tests.helpers.places import DATA
+from tests.helpers.sudoku import NO_LADDER
+from tests.helpers.workbooks import same_steps
 from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.values import same
 from xlbuilder.recalc.engines import open_workbook

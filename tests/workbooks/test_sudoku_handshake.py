@@ -4,8 +4,9 @@ Random orders seldom leave out one cell for so long that it matters.
 """
 
 import pytest
-from handshake import LADDER, LATE, LATE_AT_RESET, RESET, moves_too_early
-from sudoku import opened, template_with, with_damage
+
+from tests.helpers.handshake import LADDER, LATE, LATE_AT_RESET, RESET, moves_too_early
+from tests.helpers.sudoku import opened, template_with, with_damage
 
 CHOICES = [(), ("-unique",), ("all",)]
 

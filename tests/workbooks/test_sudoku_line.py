@@ -1,8 +1,8 @@
 """A puzzle pasted as one line, and the solution as one line."""
 
 import pytest
-from sudoku import EMPTY
 
+from tests.helpers.sudoku import EMPTY
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board, is_solution
 

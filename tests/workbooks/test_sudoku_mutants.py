@@ -1,12 +1,12 @@
 """Damage to the layers of `sudoku` is seen; other tests damage what is below them."""
 
 import pytest
-from basic_sheet import GUESSED, NO_SOLUTION, ONLY, SEVERAL, false_claims
-from handshake import LATE, LATE_AT_RESET, RESET, moves_too_early
-from sudoku import Sheet, moved, template_with
-from switch import WHOLE, turn, with_switch
-from user import play
 
+from tests.helpers.basic_sheet import GUESSED, NO_SOLUTION, ONLY, SEVERAL, false_claims
+from tests.helpers.handshake import LATE, LATE_AT_RESET, RESET, moves_too_early
+from tests.helpers.sudoku import Sheet, moved, template_with
+from tests.helpers.switch import WHOLE, turn, with_switch
+from tests.helpers.user import play
 from xlbuilder.sudoku.board import Board
 from xlbuilder.workbook.write import build
 

@@ -1,9 +1,9 @@
 """`sudoku` ends right whatever the order of its cells, and whatever they held before."""
 
 import pytest
-from cost import by_cost, spread
-from sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, wrong
 
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.sudoku import EMPTY, FIXED, STARTS, changed, few, seeded, wrong
 from xlbuilder.recalc.schedule import Stop
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.sudoku.verdict import Kind, Says

@@ -1,10 +1,10 @@
 """The workbook `sudoku` with pencil marks: what clues need for a single solution, these do not."""
 
 import pytest
-from basic_sheet import ONLY, SEVERAL
-from few_clues import LACKING
-from sudoku import Sheet
 
+from tests.helpers.basic_sheet import ONLY, SEVERAL
+from tests.helpers.few_clues import LACKING
+from tests.helpers.sudoku import Sheet
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import is_solution

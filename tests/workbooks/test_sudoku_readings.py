@@ -6,10 +6,10 @@ What is meant stands in recalc/readings.py; `lagged` is beyond any program known
 from random import Random
 
 import pytest
-from cost import by_cost
-from sudoku import READINGS, Sheet, template_with
-from workbooks import whole_numbers
 
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import READINGS, Sheet, template_with
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder import api
 from xlbuilder.errors import TemplateError
 from xlbuilder.recalc.choices import Reading

@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from workbooks import cell, saved
 
+from tests.helpers.workbooks import cell, saved
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.template.load import load

@@ -1,9 +1,9 @@
 """State = Step: `sudoku` makes one round each time that the step number is raised."""
 
 import pytest
-from cost import by_cost
-from sudoku import Sheet
 
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import Sheet
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.verdict import Kind
 

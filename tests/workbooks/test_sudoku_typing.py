@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-from cost import by_cost, spread
-from few_clues import LACKING, without
-from sudoku import EMPTY, FIXED, changed
 
+from tests.helpers.cost import by_cost, spread
+from tests.helpers.few_clues import LACKING, without
+from tests.helpers.sudoku import EMPTY, FIXED, changed
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind, Says
 

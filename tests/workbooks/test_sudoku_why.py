@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from cost import by_cost
-from players import SIGHT, address
-from positions import PLACED, REMOVED
-from rules import BOXES, LINES
-from sudoku import opened, turned, with_damage
 
+from tests.helpers.cost import by_cost
+from tests.helpers.positions import PLACED, REMOVED
+from tests.helpers.sudoku import opened, turned, with_damage
+from tests.oracle.players import SIGHT, address
+from tests.oracle.rules import BOXES, LINES
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.load import load

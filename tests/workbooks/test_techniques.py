@@ -4,17 +4,13 @@ import re
 import tomllib
 from itertools import product
 
-import one_digit
-import players
 import pytest
-import wings
-from boards import board
-from cost import by_cost
-from deductions import TECHNIQUES, gone_by, in_order, told
-from places import DATA
-from players import by_sight
-from sudoku import NO_LADDER, changed
-from technique_cases import (
+
+from tests.helpers.boards import board
+from tests.helpers.cost import by_cost
+from tests.helpers.places import DATA
+from tests.helpers.sudoku import NO_LADDER, changed
+from tests.helpers.technique_cases import (
     ORDERS,
     case_of,
     cases,
@@ -25,7 +21,9 @@ from technique_cases import (
     order_of,
     says,
 )
-
+from tests.oracle import one_digit, players, wings
+from tests.oracle.deductions import TECHNIQUES, gone_by, in_order, told
+from tests.oracle.players import by_sight
 from xlbuilder.errors import TemplateError
 from xlbuilder.template import locate
 from xlbuilder.template.load import load

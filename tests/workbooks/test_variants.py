@@ -8,10 +8,10 @@ from itertools import product
 
 import openpyxl
 import pytest
-from boards import board
-from sudoku import EMPTY, Sheet, changed, opened
 
 import xlbuilder
+from tests.helpers.boards import board
+from tests.helpers.sudoku import EMPTY, Sheet, changed, opened
 from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.sudoku.board import Board

@@ -1,7 +1,8 @@
 """A small workbook that tests change as people do in Excel."""
 
 import pytest
-from places import SMALL
+
+from tests.helpers.places import SMALL
 
 
 @pytest.fixture(scope="session")

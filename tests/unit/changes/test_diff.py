@@ -14,9 +14,9 @@ from openpyxl.styles import Font, GradientFill, PatternFill
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from places import ROOT, SMALL
 
 import xlbuilder
+from tests.helpers.places import ROOT, SMALL
 from xlbuilder import TemplateError, WorkbookError
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.xlsx.model import read_workbook

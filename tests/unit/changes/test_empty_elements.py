@@ -1,8 +1,8 @@
 """Elements that are empty or stand twice, and parts that are the only copy of values."""
 
 import pytest
-from plain_xlsx import MAIN, RELATIONS, STYLES, compared, plain, related
 
+from tests.helpers.plain_xlsx import MAIN, RELATIONS, STYLES, compared, plain, related
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.trees import changes, pruned
 from xlbuilder.xlsx.normal import normal, parsed

@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element, fromstring
 
 import openpyxl
 import pytest
-from places import ROOT
-from rich_workbooks import NAMES, rich_workbooks
-from xml_changes import Change, all_changes, changed, parts_of
 
+from tests.helpers.places import ROOT
+from tests.helpers.rich_workbooks import NAMES, rich_workbooks
+from tests.helpers.xml_changes import Change, all_changes, changed, parts_of
 from xlbuilder.changes.diff import compared_sides, read, sides
 from xlbuilder.changes.kinds import COSMETIC, NOTHING, UNUSED, Treatment, kind_of
 from xlbuilder.errors import WorkbookError

@@ -13,9 +13,9 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
-from places import ROOT, SMALL
 
 import xlbuilder
+from tests.helpers.places import ROOT, SMALL
 from xlbuilder import WorkbookError
 from xlbuilder.changes import extract
 from xlbuilder.template.load import load

@@ -1,8 +1,8 @@
 """Conditional formats: what counts is what each cell has, not how ranges are written."""
 
 import pytest
-from plain_xlsx import compared, plain
 
+from tests.helpers.plain_xlsx import compared, plain
 from xlbuilder.changes import formats
 from xlbuilder.changes.compare import Aspect
 

@@ -1,8 +1,8 @@
 """Which cells a protected sheet lets a user fill, also those that are not in the file."""
 
 import pytest
-from plain_xlsx import compared, plain
 
+from tests.helpers.plain_xlsx import compared, plain
 from xlbuilder.changes.compare import Aspect
 
 LOCKED, UNLOCKED = 0, 2

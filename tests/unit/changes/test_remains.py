@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich_workbooks import rich_workbooks
-from xml_changes import packed, parts_of
 
+from tests.helpers.rich_workbooks import rich_workbooks
+from tests.helpers.xml_changes import packed, parts_of
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.diff import Diff, compared_sides, read, sides
 from xlbuilder.changes.trees import changes, pruned

@@ -11,9 +11,9 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
-from xml_changes import packed, parts_of
 
 import xlbuilder
+from tests.helpers.xml_changes import packed, parts_of
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.changes.diff import Diff
 from xlbuilder.changes.trees import changes, pruned

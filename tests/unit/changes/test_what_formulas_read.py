@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from plain_xlsx import compared, plain
 
+from tests.helpers.plain_xlsx import compared, plain
 from xlbuilder.changes.compare import Aspect
 
 Looks = dict[str, Any]

@@ -1,7 +1,8 @@
 """What `build` refuses: one line that names the place, and no file left."""
 
 import pytest
-from command import LINE, OWN_STRATEGY, refused
+
+from tests.helpers.command import LINE, OWN_STRATEGY, refused
 
 FILES = {
     "syntax": "[workbook",

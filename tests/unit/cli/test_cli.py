@@ -9,12 +9,12 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from children import started, xlbuilder
-from command import LINE, OWN_STRATEGY, refused
-from cost import by_cost
 from openpyxl.workbook.defined_name import DefinedName
-from workbooks import edited, whole_numbers
 
+from tests.helpers.children import started, xlbuilder
+from tests.helpers.command import LINE, OWN_STRATEGY, refused
+from tests.helpers.cost import by_cost
+from tests.helpers.workbooks import edited, whole_numbers
 from xlbuilder.api import verify
 from xlbuilder.sudoku.reading import read_puzzle
 from xlbuilder.xlsx.model import read_workbook

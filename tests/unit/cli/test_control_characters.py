@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from command import LINE
 from rich.text import Text
-from workbooks import edited, saved
 
+from tests.helpers.command import LINE
+from tests.helpers.workbooks import edited, saved
 from xlbuilder.cli.say import say, tell
 from xlbuilder.cli.terminal import draw
 

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from command import LINE
-from cost import slow
-from places import DATA
-from strangers import with_a_switch
 
+from tests.helpers.command import LINE
+from tests.helpers.cost import slow
+from tests.helpers.places import DATA
+from tests.helpers.strangers import with_a_switch
 from xlbuilder.cli import COMMANDS
 from xlbuilder.sudoku.reading import read_puzzle
 

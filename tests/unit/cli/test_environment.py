@@ -13,10 +13,10 @@ from pathlib import Path
 
 import click
 import pytest
-from command import LINE, refused
-from strangers import with_a_switch
-from workbooks import saved
 
+from tests.helpers.command import LINE, refused
+from tests.helpers.strangers import with_a_switch
+from tests.helpers.workbooks import saved
 from xlbuilder import api
 from xlbuilder.cli.say import LogHandler, say
 from xlbuilder.cli.terminal import waiting

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command import LINE
 
+from tests.helpers.command import LINE
 from xlbuilder.proof.report import Tally, report_file
 
 FULL = os.strerror(errno.ENOSPC)

@@ -5,11 +5,11 @@ import sys
 
 import openpyxl
 import pytest
-from command import LINE, refused
-from cost import by_cost
-from sudoku import EMPTY
-from workbooks import whole_numbers
 
+from tests.helpers.command import LINE, refused
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import EMPTY
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.cli.terminal import draw, progress, verdicts
 from xlbuilder.errors import counted
 from xlbuilder.proof.report import Tally

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 import pytest
-from command import LINE, OWN_STRATEGY, refused
-from strangers import with_a_switch
 
 import xlbuilder
+from tests.helpers.command import LINE, OWN_STRATEGY, refused
+from tests.helpers.strangers import with_a_switch
 from xlbuilder import files
 from xlbuilder.cli import COMMANDS, cli
 from xlbuilder.errors import WorkbookError

@@ -4,8 +4,9 @@ import json
 
 import openpyxl
 import pytest
-from command import refused
-from workbooks import saved
+
+from tests.helpers.command import refused
+from tests.helpers.workbooks import saved
 
 
 def test_show_counts_what_a_workbook_has(run, tmp_path):

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from command import LINE, refused
 
+from tests.helpers.command import LINE, refused
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import driven
 from xlbuilder.template.load import load

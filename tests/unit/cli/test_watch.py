@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from command import LINE, refused
+
+from tests.helpers.command import LINE, refused
 
 EASY = ("--puzzle", LINE)
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from workbooks import saved
 
+from tests.helpers.workbooks import saved
 from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area

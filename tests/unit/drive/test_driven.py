@@ -2,10 +2,10 @@
 
 import openpyxl
 import pytest
-from command import LINE, refused
-from strangers import INPUT, SOLUTION, with_a_switch
 
 import xlbuilder
+from tests.helpers.command import LINE, refused
+from tests.helpers.strangers import INPUT, SOLUTION, with_a_switch
 from xlbuilder.errors import WorkbookError
 from xlbuilder.sudoku.reading import read_puzzle
 

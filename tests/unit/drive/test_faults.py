@@ -1,9 +1,9 @@
 """Slips of the hand that are found before anything is calculated."""
 
 import pytest
-from places import ROOT
-from workbooks import saved
 
+from tests.helpers.places import ROOT
+from tests.helpers.workbooks import saved
 from xlbuilder.drive.faults import faults
 from xlbuilder.xlsx.model import read_workbook
 

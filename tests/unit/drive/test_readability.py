@@ -1,8 +1,8 @@
 """How readable a workbook is: simple formulas, the deepest IF, names to follow from a board."""
 
 import pytest
-from workbooks import saved
 
+from tests.helpers.workbooks import saved
 from xlbuilder.drive.readability import DeepestIf, Lookups, Readability
 from xlbuilder.proof.stats import stats_of
 from xlbuilder.xlsx.model import read_workbook

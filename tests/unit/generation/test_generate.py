@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import openpyxl
 import pysolvers
 import pytest
-from command import refused
-from parts import Parts
 from pysat.solvers import Solver
-from workbooks import whole_numbers
 
+from tests.helpers.command import refused
+from tests.helpers.parts import Parts
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.errors import EngineUnavailableError
 from xlbuilder.generation import puzzle as generator
 from xlbuilder.generation.criteria import Criteria

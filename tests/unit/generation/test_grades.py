@@ -5,12 +5,12 @@ import shutil
 from itertools import pairwise
 
 import pytest
-from boards import board
-from cost import by_cost
-from places import DATA
-from rules import solved_by
-from sudoku import verify
 
+from tests.helpers.boards import board
+from tests.helpers.cost import by_cost
+from tests.helpers.places import DATA
+from tests.helpers.sudoku import verify
+from tests.oracle.rules import solved_by
 from xlbuilder.errors import CriteriaError
 from xlbuilder.generation import grades as graders
 from xlbuilder.generation import puzzle as generator

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from workbooks import cell, saved
 
 import xlbuilder
+from tests.helpers.workbooks import cell, saved
 from xlbuilder.drive.drive import Drive
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.events import Events

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
-from boards import PUZZLE, SOLVED, board
-from command import LINE
-from strangers import (
+
+from tests.helpers.boards import PUZZLE, SOLVED, board
+from tests.helpers.command import LINE
+from tests.helpers.strangers import (
     INPUT,
     SOLUTION,
     far_from_its_clues,
     pressed_many_times,
     with_a_switch,
 )
-
 from xlbuilder.errors import WorkbookError
 from xlbuilder.observe.propose import proposed
 from xlbuilder.sudoku.reading import read_puzzle

@@ -1,8 +1,8 @@
 """A watched cell: the names that it leads to, and the value of each that has one."""
 
 import pytest
-from workbooks import saved
 
+from tests.helpers.workbooks import saved
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.observe.watch import Watch
 from xlbuilder.recalc.schedule import EXCEL

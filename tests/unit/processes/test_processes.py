@@ -12,7 +12,9 @@ from itertools import cycle, islice
 import dask
 import psutil
 import pytest
-from children import (
+from distributed import LocalCluster
+
+from tests.helpers.children import (
     PATIENCE,
     has_members,
     has_written,
@@ -21,9 +23,8 @@ from children import (
     workers_of,
     xlbuilder,
 )
-from cost import by_cost
-from distributed import LocalCluster
-from sudoku import verify
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import verify
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="signals of POSIX"),

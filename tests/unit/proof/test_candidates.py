@@ -5,10 +5,10 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from cost import by_cost
-from places import DATA
-from sudoku import Sheet, moved, one_first, verify
 
+from tests.helpers.cost import by_cost
+from tests.helpers.places import DATA
+from tests.helpers.sudoku import Sheet, moved, one_first, verify
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.drive import Drive, Gone
 from xlbuilder.errors import TemplateError

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
-from cost import by_cost
 from openpyxl.workbook.defined_name import DefinedName
-from sudoku import verify
 
 import xlbuilder
+from tests.helpers.cost import by_cost
+from tests.helpers.sudoku import verify
 from xlbuilder.errors import WorkbookError
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.schedule import Schedule

@@ -2,8 +2,8 @@
 
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook

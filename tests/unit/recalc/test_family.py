@@ -1,8 +1,8 @@
 """Families: cells that an engine compiles once, each with its own areas and numbers."""
 
 import pytest
-from workbooks import cell, saved
 
+from tests.helpers.workbooks import cell, saved
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.tree import to_text
 from xlbuilder.recalc import program as program_module

@@ -3,8 +3,8 @@
 import sys
 
 import pytest
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook

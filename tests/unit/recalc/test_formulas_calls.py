@@ -6,8 +6,8 @@ import pytest
 import schedula
 from formulas.functions.info import FalseArray, TrueArray
 from formulas.tokens.operand import Error
-from workbooks import cell, saved
 
+from tests.helpers.workbooks import cell, saved
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import formulas_calls, open_workbook
 from xlbuilder.recalc.engines.formulas_calls import CallList, Calls, PackageValue

@@ -1,8 +1,8 @@
 """What the package formulas cannot do is named with its cell; its values: tests/conformance."""
 
 import pytest
-from workbooks import opened_in
 
+from tests.helpers.workbooks import opened_in
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 

@@ -1,9 +1,9 @@
 """Circular cells while iterative calculation is off, and cells that never rest."""
 
 import pytest
-from workbooks import cell, opened_in, saved
 
 import xlbuilder
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.formula.area import Area
 from xlbuilder.recalc.restless import restless
 from xlbuilder.recalc.schedule import EXCEL

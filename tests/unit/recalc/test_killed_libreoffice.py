@@ -7,11 +7,11 @@ import sys
 from contextlib import contextmanager
 
 import pytest
-from children import comes
-from cost import by_cost
-from room import SOCKETS, is_clean, left, running
-from workbooks import saved
 
+from tests.helpers.children import comes
+from tests.helpers.cost import by_cost
+from tests.helpers.room import SOCKETS, is_clean, left, running
+from tests.helpers.workbooks import saved
 from xlbuilder.recalc.engines.libreoffice import bridge_command
 
 pytestmark = pytest.mark.program("libreoffice")

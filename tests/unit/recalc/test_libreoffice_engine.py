@@ -10,9 +10,9 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from room import SOCKETS, is_clean, running
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.room import SOCKETS, is_clean, running
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError

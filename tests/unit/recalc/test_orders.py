@@ -3,8 +3,8 @@
 from itertools import islice
 
 import pytest
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError
 from xlbuilder.recalc.choices import ORDERS, Order
 from xlbuilder.recalc.orders import Loop, plans

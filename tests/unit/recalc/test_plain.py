@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from workbooks import saved
 
 import xlbuilder
+from tests.helpers.workbooks import saved
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import compiler, gradual, interpreter
 from xlbuilder.recalc.engines.fast.gradual import (

@@ -1,8 +1,8 @@
 """Ways of reading names: remembered for a recalculation, and ROW() as an array of one number."""
 
 import pytest
-from workbooks import cell, same_steps, saved
 
+from tests.helpers.workbooks import cell, same_steps, saved
 from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import parse

@@ -1,9 +1,9 @@
 """The engine fast evaluates a cell again only when something changed that it came to read."""
 
 import pytest
-from cost import by_cost
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.cost import by_cost
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.observe.solver import Solver
 from xlbuilder.recalc.engines.fast import texts

@@ -2,8 +2,8 @@
 
 import openpyxl
 import pytest
-from workbooks import cell, opened_in, saved
 
+from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError

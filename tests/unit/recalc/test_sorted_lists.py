@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from workbooks import cell, opened_in
 
+from tests.helpers.workbooks import cell, opened_in
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes

@@ -1,8 +1,8 @@
 """What the engine fast makes of texts: logical values, letters, digits and their order."""
 
 import pytest
-from workbooks import cell, opened_in
 
+from tests.helpers.workbooks import cell, opened_in
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
 

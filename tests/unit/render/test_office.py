@@ -11,8 +11,8 @@ import pytest
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from PIL import Image
-from workbooks import cell as at
 
+from tests.helpers.workbooks import cell as at
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.recalc.engines.libreoffice import Bridge
 from xlbuilder.render.office import open_office, png_maker, to_pdf

@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 
 import openpyxl
 import pytest
-from pictures import Places, texts
+
+from tests.helpers.pictures import Places, texts
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command import refused
-from workbooks import whole_numbers
 
+from tests.helpers.command import refused
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.errors import WorkbookError
 from xlbuilder.observe import replay as recording
 from xlbuilder.observe.replay import Frame, Recorder, Replay, Why

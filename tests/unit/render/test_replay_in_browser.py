@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from browser import BLANK, DESKTOP, PHONE, Page, Shown, chromium
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
-from workbooks import whole_numbers
 
+from tests.helpers.browser import BLANK, DESKTOP, PHONE, Page, Shown, chromium
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.replay import Frame, Mark, Recorder, Replay, Why
 from xlbuilder.observe.solver import Solver

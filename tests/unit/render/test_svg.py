@@ -7,11 +7,11 @@ import openpyxl
 import pytest
 from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from pictures import MARGIN, SVG, Places, texts
-from places import ROOT
-from workbooks import SHEET, edited
-from workbooks import cell as at
 
+from tests.helpers.pictures import MARGIN, SVG, Places, texts
+from tests.helpers.places import ROOT
+from tests.helpers.workbooks import SHEET, edited
+from tests.helpers.workbooks import cell as at
 from xlbuilder.errors import WorkbookError
 from xlbuilder.render.conditional import drawn_formats
 from xlbuilder.render.picture import read_sheet

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from boards import CODES, OTHER, PUZZLE, SOLVED, ZEROS, lists, read, rows
+
+from tests.helpers.boards import CODES, OTHER, PUZZLE, SOLVED, ZEROS, lists, read, rows
 
 LISTS = lists(PUZZLE)
 TURNED = [list(row) for row in zip(*LISTS, strict=True)]

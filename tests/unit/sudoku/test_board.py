@@ -1,6 +1,6 @@
 import pytest
-from boards import board
 
+from tests.helpers.boards import board
 from xlbuilder.sudoku.board import UNITS, Board, clashes, is_solution, keeps_givens
 
 SOLUTION = "968327451437159628521864937685941273719235864342786195854693712193472586276518349"

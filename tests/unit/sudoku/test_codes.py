@@ -1,8 +1,8 @@
 """Puzzles in the codes of programs, and in links."""
 
 import pytest
-from boards import CODES, read
 
+from tests.helpers.boards import CODES, read
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.corpus import board_of
 

@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, floats, framed, lists, rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.helpers.boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, floats, framed, lists, rows
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzles
 from xlbuilder.sudoku.text import text_lines

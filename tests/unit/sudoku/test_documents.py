@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, ZEROS, floats, lists, rows
 
+from tests.helpers.boards import OTHER, OTHER_SOLVED, PUZZLE, SOLVED, ZEROS, floats, lists, rows
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
 

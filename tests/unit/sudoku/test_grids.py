@@ -1,8 +1,8 @@
 """Nine lines as people write them, and rows of which nobody knows which puzzle they are."""
 
 import pytest
-from boards import OTHER, PUZZLE, floats, framed, lists, rows
 
+from tests.helpers.boards import OTHER, PUZZLE, floats, framed, lists, rows
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.reading import read_puzzle, read_puzzles
 from xlbuilder.sudoku.text import text_lines

@@ -3,9 +3,9 @@
 from itertools import product
 
 import pytest
-from boards import SOLVED, board
-from sudoku import EMPTY
 
+from tests.helpers.boards import SOLVED, board
+from tests.helpers.sudoku import EMPTY
 from xlbuilder.sudoku.board import UNITS, Board, clashes, is_solution
 from xlbuilder.sudoku.rules import PLAIN, houses_of, rules_with
 from xlbuilder.sudoku.sat import Answers

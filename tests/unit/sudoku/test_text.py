@@ -5,8 +5,8 @@ import io
 import re
 
 import pytest
-from boards import OTHER, PUZZLE, rows
 
+from tests.helpers.boards import OTHER, PUZZLE, rows
 from xlbuilder.errors import PuzzleError
 from xlbuilder.sudoku.corpus import board_of, opened, read_from
 from xlbuilder.sudoku.reading import read_puzzle

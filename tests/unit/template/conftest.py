@@ -1,8 +1,8 @@
 """Fixtures: a template with slots, or another one, loaded with what a test writes."""
 
 import pytest
-from slots import TEMPLATE
 
+from tests.helpers.slots import TEMPLATE
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from slots import TEMPLATE, plugging
 
+from tests.helpers.slots import TEMPLATE, plugging
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import size_of
 from xlbuilder.template.formulas import formulas

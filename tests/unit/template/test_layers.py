@@ -1,8 +1,8 @@
 """Layers: parts that plug names into slots, and that can be left out with all that serves them."""
 
 import pytest
-from slots import TEMPLATE, plugging
 
+from tests.helpers.slots import TEMPLATE, plugging
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

@@ -1,8 +1,8 @@
 """A shipped strategy that does not fit a template is one line; the user's own files keep theirs."""
 
 import pytest
-from slots import TEMPLATE
 
+from tests.helpers.slots import TEMPLATE
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

@@ -1,9 +1,9 @@
 """Presets: words of a template for several strategies."""
 
 import pytest
-from slots import TEMPLATE as SLOTS
-from slots import plugging
 
+from tests.helpers.slots import TEMPLATE as SLOTS
+from tests.helpers.slots import plugging
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

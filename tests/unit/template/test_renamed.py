@@ -1,8 +1,8 @@
 """Slots that only give another name to a name are left out, and what calls them calls that name."""
 
 import pytest
-from slots import plugging
 
+from tests.helpers.slots import plugging
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

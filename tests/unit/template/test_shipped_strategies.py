@@ -1,8 +1,8 @@
 """The strategies that come with xlbuilder."""
 
 import pytest
-from cost import by_cost
 
+from tests.helpers.cost import by_cost
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from slots import TEMPLATE, overriding, plugging
 
+from tests.helpers.slots import TEMPLATE, overriding, plugging
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

@@ -1,8 +1,8 @@
 """Strategies: files that plug names into the slots of a template."""
 
 import pytest
-from slots import TEMPLATE, overriding, plugging
 
+from tests.helpers.slots import TEMPLATE, overriding, plugging
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
 

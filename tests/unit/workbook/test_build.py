@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from workbooks import whole_numbers
 
+from tests.helpers.workbooks import whole_numbers
 from xlbuilder.errors import WorkbookError
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build

@@ -4,7 +4,8 @@ import re
 
 import openpyxl
 import pytest
-from guide_sheet import (
+
+from tests.helpers.guide_sheet import (
     GUIDE,
     bare,
     cards,
@@ -13,9 +14,8 @@ from guide_sheet import (
     no_calculation,
     stored_names,
 )
-from parts import SHEET, Parts
-from workbooks import edited as edited_file
-
+from tests.helpers.parts import SHEET, Parts
+from tests.helpers.workbooks import edited as edited_file
 from xlbuilder.template.load import load
 from xlbuilder.workbook import write
 from xlbuilder.xlsx.model import read_workbook

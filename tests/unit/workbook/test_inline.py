@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
-from cost import by_cost
-from editions import Editions, difference
-from parts import SHEET, Parts
-from sudoku import NO_LADDER
 
 import xlbuilder
+from tests.helpers.cost import by_cost
+from tests.helpers.editions import Editions, difference
+from tests.helpers.parts import SHEET, Parts
+from tests.helpers.sudoku import NO_LADDER
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import moved_text, parse

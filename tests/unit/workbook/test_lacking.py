@@ -3,8 +3,8 @@
 import pickle
 
 import pytest
-from workbooks import saved
 
+from tests.helpers.workbooks import saved
 from xlbuilder.errors import Lack, LackError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.xlsx.model import read_workbook

@@ -9,9 +9,9 @@ from functools import cache
 import openpyxl
 import pandas
 import pytest
-from cost import by_cost
 from python_calamine import CalamineWorkbook
 
+from tests.helpers.cost import by_cost
 from xlbuilder import cli
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area

@@ -1,10 +1,10 @@
 """Every workbook that we write follows the schemas of ECMA-376; openxml-audit judges it."""
 
 import pytest
-from cost import exhaustive
 from openpyxl import Workbook
 from openxml_audit import OpenXmlValidator, ValidationSeverity
 
+from tests.helpers.cost import exhaustive
 from xlbuilder.generation.grades import Grade
 from xlbuilder.generation.pages import printable
 from xlbuilder.generation.puzzle import GeneratedPuzzle

@@ -5,10 +5,11 @@ docs/reference/excel.md lists the traps, with those that are guarded elsewhere.
 """
 
 import pytest
-import traps
-from cost import by_cost
-from parts import SHEET, Parts
-from places import ROOT
+
+from tests.helpers import traps
+from tests.helpers.cost import by_cost
+from tests.helpers.parts import SHEET, Parts
+from tests.helpers.places import ROOT
 
 GUARDS = {
     name: each for name, each in vars(traps).items() if getattr(each, "__module__", "") == "traps"

@@ -3,8 +3,8 @@
 from xml.etree import ElementTree
 
 import pytest
-from parts import Parts
 
+from tests.helpers.parts import Parts
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 

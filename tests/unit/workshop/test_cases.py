@@ -1,11 +1,11 @@
 """The tests in a strategy file: when they are right, and which ones are refused."""
 
 import pytest
-from command import refused
-from cost import by_cost
-from places import DATA
 
 import xlbuilder
+from tests.helpers.command import refused
+from tests.helpers.cost import by_cost
+from tests.helpers.places import DATA
 from xlbuilder.errors import PuzzleError, TemplateError
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef

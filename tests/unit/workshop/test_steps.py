@@ -5,11 +5,11 @@ import tomllib
 from dataclasses import replace
 
 import pytest
-from command import LINE, refused
 from openpyxl import load_workbook
-from pages import Page
 
 import xlbuilder
+from tests.helpers.command import LINE, refused
+from tests.helpers.pages import Page
 from xlbuilder.errors import PuzzleError
 from xlbuilder.observe.steps import Deduction, Step, Way
 from xlbuilder.sudoku.position import Position

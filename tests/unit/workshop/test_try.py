@@ -5,13 +5,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from boards import board
-from command import called
-from pages import Page
-from places import DATA
-from sudoku import changed, one_first
 
 import xlbuilder
+from tests.helpers.boards import board
+from tests.helpers.command import called
+from tests.helpers.pages import Page
+from tests.helpers.places import DATA
+from tests.helpers.sudoku import changed, one_first
 from xlbuilder.errors import EngineError, TemplateError
 from xlbuilder.recalc.choices import ORDERS
 from xlbuilder.sudoku.sat import Answers

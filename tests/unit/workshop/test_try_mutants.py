@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import Page
-from places import DATA
 
 import xlbuilder
+from tests.helpers.pages import Page
+from tests.helpers.places import DATA
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.template.locate import strategies
 

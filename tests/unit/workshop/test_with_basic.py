@@ -4,8 +4,8 @@ import re
 from itertools import product
 
 import pytest
-from cost import by_cost
 
+from tests.helpers.cost import by_cost
 from xlbuilder import api
 from xlbuilder.errors import PuzzleError, TemplateError
 from xlbuilder.sudoku.corpus import board_of

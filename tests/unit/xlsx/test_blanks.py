@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from plain_xlsx import MAIN, compared, plain
 
+from tests.helpers.plain_xlsx import MAIN, compared, plain
 from xlbuilder.changes.compare import Aspect
 from xlbuilder.formula.area import area_of
 from xlbuilder.recalc.engines import open_workbook

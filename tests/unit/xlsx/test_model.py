@@ -7,8 +7,8 @@ from functools import partial
 import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
-from workbooks import edited
 
+from tests.helpers.workbooks import edited
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import to_text

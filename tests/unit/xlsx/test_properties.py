@@ -4,10 +4,10 @@ import zipfile
 
 import openpyxl
 import pytest
-from command import LINE
 from openpyxl.packaging.custom import StringProperty
-from strangers import INPUT, SOLUTION, with_a_switch
 
+from tests.helpers.command import LINE
+from tests.helpers.strangers import INPUT, SOLUTION, with_a_switch
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import driven
 from xlbuilder.sudoku.reading import read_puzzle

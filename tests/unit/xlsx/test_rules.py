@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from rich_workbooks import rich_workbooks
 
+from tests.helpers.rich_workbooks import rich_workbooks
 from xlbuilder.xlsx.looks import Sheet, read_looks
 from xlbuilder.xlsx.rules import Dressing
 

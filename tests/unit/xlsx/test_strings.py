@@ -3,8 +3,8 @@
 import openpyxl
 import pytest
 from openpyxl.worksheet.table import Table
-from workbooks import cell, edited, saved
 
+from tests.helpers.workbooks import cell, edited, saved
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.strings import decoded

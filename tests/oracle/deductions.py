@@ -2,9 +2,7 @@
 
 import re
 
-import one_digit
-import players
-import wings
+from tests.oracle import one_digit, players, wings
 
 TECHNIQUES = {**players.TECHNIQUES, **one_digit.TECHNIQUES, **wings.TECHNIQUES}
 

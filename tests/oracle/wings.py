@@ -5,8 +5,7 @@ They follow the definitions, and not how the strategies look for them.
 
 from itertools import combinations, product
 
-from players import SIGHT, address
-
+from tests.oracle.players import SIGHT, address
 from xlbuilder.sudoku.board import DIGITS, UNITS
 
 HOUSES = {name.lower(): frozenset(unit) for name, unit in UNITS.items()}

@@ -3,8 +3,7 @@
 import re
 from itertools import permutations
 
-from players import HOUSES, TECHNIQUES, address, by_sight
-
+from tests.oracle.players import HOUSES, TECHNIQUES, address, by_sight
 from xlbuilder.sudoku.board import DIGITS
 
 MARK = r"(\d) from (R\dC\d) \(([^)]+)\)"

@@ -5,8 +5,7 @@ A technique yields what it finds in the candidates of 81 cells: those that go, a
 
 from collections import defaultdict
 
-from players import HOUSES, SIGHT, address
-
+from tests.oracle.players import HOUSES, SIGHT, address
 from xlbuilder.sudoku.board import DIGITS
 
 ROWS, COLUMNS, BOXES = (

@@ -1,7 +1,6 @@
 """Rules of Sudoku in plain Python, to compare the workbook's strategies with."""
 
-from players import SIGHT, TECHNIQUES
-
+from tests.oracle.players import SIGHT, TECHNIQUES
 from xlbuilder.sudoku.board import DIGITS, UNITS, Board
 
 LINES = [set(unit) for name, unit in UNITS.items() if "box" not in name]

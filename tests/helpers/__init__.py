@@ -1,0 +1,1 @@
+"""Modules that several tests import."""
