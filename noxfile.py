@@ -69,12 +69,8 @@ def pages(session: nox.Session) -> None:
         session.run(sys.executable, "benchmarks/api_page.py", stdout=page)
     with Path("docs/reference/functions.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "tests/conformance/functions.py", stdout=page)
-    with Path("docs/reference/layers.md").open("w", encoding="utf-8") as page:
-        session.run(sys.executable, "benchmarks/layers_page.py", stdout=page)
-    with Path("docs/reference/libraries.md").open("w", encoding="utf-8") as page:
-        session.run(sys.executable, "benchmarks/libraries_page.py", stdout=page)
     session.run(sys.executable, "benchmarks/cli_page.py")
-    session.run(sys.executable, "benchmarks/techniques_page.py")
+    session.run(sys.executable, "benchmarks/strategies_page.py")
 
 
 @nox.session(venv_backend="venv", reuse_venv=True)

@@ -31,7 +31,6 @@ from xlbuilder.template.locate import shipped, strategies
 
 REFERENCE = ROOT / "docs" / "reference"
 CLI = (REFERENCE / "cli.md").read_text(encoding="utf-8")
-STRATEGIES = (REFERENCE / "strategies.md").read_text(encoding="utf-8")
 PUZZLE = "naked_singles"
 JOB = ".github/workflows/sudoku.yml"
 PROOF = ["verify", "diff"]
@@ -154,15 +153,6 @@ def test_every_word_of_a_status_is_documented():
     text = (ROOT / "docs" / "reference" / "keys.md").read_text(encoding="utf-8")
     for word in get_args(schema.Word):
         assert f"| `{word}` |" in text
-
-
-def test_every_strategy_is_in_its_page():
-    listed = {
-        name
-        for row in re.findall(r"^\| (`.*?`) \|", STRATEGIES, re.MULTILINE)
-        for name in row.split("`")
-    }
-    assert strategies().keys() <= listed
 
 
 def test_every_kind_of_verdict_is_in_the_page_of_commands():

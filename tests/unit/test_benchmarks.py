@@ -18,6 +18,9 @@ NO_BENCHMARKS = (
     "cli_page.py",
     "libreoffice_processor.py",
     "technique_pictures.py",
+    "technique_sections.py",
+    "layer_sections.py",
+    "library_sections.py",
 )
 PROGRAMS = sorted(path for path in ROOT.glob("benchmarks/*.py") if path.name not in NO_BENCHMARKS)
 MUTANTS = DATA / "strategies"

@@ -1,14 +1,9 @@
-"""Write docs/reference/techniques.md and its pictures from the strategy files.
+"""The techniques with their pictures, and the other strategies: parts of strategies.md."""
 
-python benchmarks/techniques_page.py
-"""
-
-import argparse
 import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from technique_pictures import picture
@@ -19,19 +14,12 @@ from xlbuilder.template.schema import Strategy
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workshop.cases import Case, read_cases
 
-DOCS = Path(__file__).parents[1] / "docs"
-PAGE = "reference/techniques.md"
 PICTURES = "pictures/techniques"
 _HEAD = """\
-# Techniques
-
-`python benchmarks/techniques_page.py` makes this page and its pictures from the strategy files.
-
 The workbook finds [naked singles](../tutorial/basic.md#naked-singles),
 [hidden singles](../tutorial/basic.md#hidden-singles) and
-[locked candidates](../tutorial/basic.md#locked-candidates) by itself. Each technique of this page
-is a file in [templates/strategies](../../templates/strategies), and `xlbuilder build --with NAME`
-plugs it in.
+[locked candidates](../tutorial/basic.md#locked-candidates) by itself. Each technique below
+is a file in [templates/strategies](../../templates/strategies).
 [The ladder](../explanation/ladder.md) says how they wait for easier ones, and what a rating is.
 R4C7 is row 4, column 7.
 
@@ -96,12 +84,8 @@ def pictures() -> dict[str, str]:
     return {f"{one.name}.svg": picture(one.case) for one in techniques()}
 
 
-def page() -> str:
-    """Return the page."""
-    return "\n\n".join(_blocks()) + "\n"
-
-
-def _blocks() -> Iterator[str]:
+def section() -> Iterator[str]:
+    """Yield the blocks of the techniques, with a blank line between two of them."""
     yield _HEAD
     every = techniques()
     rows = [
@@ -111,19 +95,23 @@ def _blocks() -> Iterator[str]:
     heads = ["| technique | strategy | rating | plugged in by |", "|---|---|---|---|"]
     yield "\n".join([*heads, *rows])
     for one in every:
-        yield from _section(one)
-    yield "## Other strategies"
-    yield "They are no patterns on the board."
-    rest = [
+        yield from _technique(one)
+
+
+def other_strategies() -> Iterator[str]:
+    """Yield the blocks of the strategies that are no patterns on the board."""
+    files = {name: StrategyRef(path).read() for name, path in strategies().items()}
+    shown = {one.name for one in techniques()}
+    rows = [
         f"| `{name}` | {file.strategy.text} | {_in(name)} |"
-        for name, path in strategies().items()
-        if not (file := StrategyRef(path).read()).tests and not file.strategy.library
+        for name, file in files.items()
+        if name not in shown and not file.strategy.library
     ]
-    yield "\n".join(["| strategy | what it does | plugged in by |", "|---|---|---|", *rest])
+    yield "\n".join(["| strategy | what it does | plugged in by |", "|---|---|---|", *rows])
 
 
-def _section(one: Technique) -> Iterator[str]:
-    yield f"## {one.title}"
+def _technique(one: Technique) -> Iterator[str]:
+    yield f"### {one.title}"
     yield one.file.strategy.text
     yield f"![{one.case.name}](../{PICTURES}/{one.name}.svg)"
     yield f"> {one.case.name}\n>\n> {_found(one.case)}"
@@ -156,20 +144,3 @@ def _main() -> Any:
 
 def _anchor(title: str) -> str:
     return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
-
-
-def main() -> None:
-    """Write the page and the pictures."""
-    usage = argparse.RawDescriptionHelpFormatter
-    argparse.ArgumentParser(description=__doc__, formatter_class=usage).parse_args()
-    folder = DOCS / PICTURES
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.svg"):
-        old.unlink()
-    for name, svg in pictures().items():
-        (folder / name).write_text(svg, encoding="utf-8")
-    (DOCS / PAGE).write_text(page(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,4 @@
-"""Print docs/reference/layers.md: the layers of sudoku, and what each of them costs.
-
-python benchmarks/layers_page.py
+"""The layers of sudoku, and what each of them costs: a part of strategies.md.
 
 The cost is the difference between the workbook that has it and the one that does not.
 """
@@ -8,8 +6,6 @@ The cost is the difference between the workbook that has it and the one that doe
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from common import arguments_of
 
 from xlbuilder.proof.stats import Stats, stats_of
 from xlbuilder.template.load import load
@@ -38,21 +34,16 @@ MORE = {
     "all": "the whole ladder",
 }
 HEAD = """\
-# The layers of `sudoku`
-
-    python benchmarks/layers_page.py
-
 The default workbook is `basic`, which [anyone can read in an evening](../tutorial/basic.md), with
-layers and two strategies on it. `xlbuilder build sudoku --without LAYER` leaves one out. The rest
-still solves, starts again by itself and says in words how it stands: tests/workbooks/test_layers.py
-solves without each of them, and without all.
+layers and two strategies on it. `--without LAYER` leaves one out. The rest still solves, starts
+again by itself and says in words how it stands: tests/workbooks/test_layers.py solves without each
+of them, and without all.
 
 A layer is a file in [templates/sudoku](../../templates/sudoku). It plugs names into *slots*: names
 whose formula the layers and the strategies make up together. A slot has a value of its own where
 nothing is plugged in. A layer may also override a name, such as "The board of the clues", which is
 `=in_board` without layers. With a layer go the names, boards and cells that strategies bring only
-for it. [How it works](../explanation/how-it-works.md)
-explains the layers one by one.
+for it. [How it works](../explanation/how-it-works.md) explains the layers one by one.
 
 | layer | what it adds | slots and names that it changes | names | KB |
 |---|---|---|---:|---:|"""
@@ -70,8 +61,8 @@ def measured(name: str, added: Iterable[str] = (), left_out: Iterable[str] = ())
         return stats_of(read_workbook(path))
 
 
-def page() -> Iterator[str]:
-    """Yield the lines of the page."""
+def section() -> Iterator[str]:
+    """Yield the lines of the section; many workbooks are built for them."""
     whole = measured("sudoku")
     layers = load("sudoku").source.layers
     yield HEAD
@@ -102,13 +93,3 @@ def page() -> Iterator[str]:
 def _cost(without: Stats, having: Stats) -> str:
     kilobytes = (having.file_bytes - without.file_bytes) / 1000
     return f"{having.names - without.names} | {kilobytes:.1f}"
-
-
-def main() -> None:
-    """Print the page."""
-    arguments_of(__doc__).parse_args()
-    print("\n".join(page()))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""docs/reference/techniques.md and its pictures show what the strategy files and the sheet say."""
+"""docs/reference/strategies.md and its pictures show what the strategy files and the sheet say."""
 
 import importlib
 import re
@@ -11,10 +11,13 @@ from tests.helpers.cost import by_cost
 from tests.helpers.places import BARE, ROOT
 from xlbuilder.sudoku.board import UNITS
 from xlbuilder.sudoku.rules import PLAIN
+from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
 from xlbuilder.workshop.drawing import place_of
 
 DOCS = ROOT / "docs"
+
+PAGE = (DOCS / "reference" / "strategies.md").read_text(encoding="utf-8")
 
 PICTURES = DOCS / "pictures" / "techniques"
 
@@ -34,20 +37,58 @@ def maker():
     """The program that makes the page."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "benchmarks")
-        yield importlib.import_module("techniques_page")
+        yield importlib.import_module("strategies_page")
 
 
 @pytest.fixture(scope="module")
-def techniques(maker):
-    return {one.name: one for one in maker.techniques()}
+def sections(maker):
+    """The program that makes the sections of techniques and of other strategies."""
+    return maker.technique_sections
+
+
+@pytest.fixture(scope="module")
+def techniques(sections):
+    return {one.name: one for one in sections.techniques()}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        pytest.param("Techniques", marks=pytest.mark.slow),
+        pytest.param("Other strategies", marks=pytest.mark.slow),
+        "Libraries",
+        pytest.param("Layers", marks=pytest.mark.exhaustive),
+    ],
+)
+def test_a_section_is_made_of_the_files(maker, title):
+    """``nox -s pages`` makes them again."""
+    assert maker.section_of(PAGE, title) == maker.SECTIONS[title]()
 
 
 @pytest.mark.slow
-def test_the_page_and_its_pictures_are_made_of_the_files(maker):
-    """``nox -s pages`` makes them again."""
-    assert maker.page() == (DOCS / maker.PAGE).read_text(encoding="utf-8")
+def test_the_pictures_are_made_of_the_files(sections):
     stored = {path.name: path.read_text(encoding="utf-8") for path in PICTURES.iterdir()}
-    assert maker.pictures() == stored
+    assert sections.pictures() == stored
+
+
+def test_each_layer_is_there(maker):
+    """What is left without them: test_layers.py."""
+    layers = maker.layer_sections.ADDS
+    assert layers.keys() == load("sudoku").source.layers.keys()
+    for name in layers:
+        assert f"| `{name}` |" in PAGE
+
+
+@pytest.mark.parametrize("layer", ["shelf", "rating"])
+def test_the_names_of_a_layer_are_counted(layer):
+    """As the workbook has them: those of boards and cells too, and the columns of lists."""
+    counts = []
+    for left_out in ((), (layer,)):
+        template = load("sudoku", (), left_out).template
+        columns = [column for each in template.lists.values() for column in each.columns]
+        counts.append(len([*template.names, *template.boards, *template.cells, *columns]))
+    (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{layer}` |")]
+    assert f"| {counts[0] - counts[1]} |" in row
 
 
 @pytest.mark.slow

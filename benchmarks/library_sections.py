@@ -1,22 +1,13 @@
-"""Print docs/reference/libraries.md: what the libraries give to strategies.
-
-python benchmarks/libraries_page.py > docs/reference/libraries.md
-"""
+"""What the libraries give to strategies: a part of strategies.md."""
 
 import re
 from collections.abc import Iterator
-
-from common import arguments_of
 
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
 from xlbuilder.template.strategy_ref import StrategyRef
 
 HEAD = """\
-# The libraries
-
-    python benchmarks/libraries_page.py > docs/reference/libraries.md
-
 A library is a strategy file that finds nothing by itself: it holds boards and names for
 strategies, which say `needs = ["houses"]` ([templates](templates.md#what-a-strategy-needs)). Each
 has a comment at its head that explains how it works: `xlbuilder copy houses` writes the file to
@@ -24,8 +15,8 @@ your folder. Here is what other shipped strategies use of them, and what they ca
 name that a file repeats, such as `sets_of_{size}`, the tables have the default."""
 
 
-def page() -> Iterator[str]:
-    """Yield the lines of the page."""
+def section() -> Iterator[str]:
+    """Yield the lines of the section."""
     files = strategies()
     read = {name: StrategyRef(path).read() for name, path in files.items()}
     slots = load("sudoku").template.slots.values()
@@ -44,7 +35,7 @@ def page() -> Iterator[str]:
             if name in {need.partition(":")[0] for need in one.needs}
             or name in {by_field.get(field) for rule in one.rules for field in rule}
         ]
-        yield f"\n## `{name}`\n"
+        yield f"\n### `{name}`\n"
         yield about.text
         yield f"\nUsed by {', '.join(users)}.\n"
         yield "| what | name | what it says |\n|---|---|---|"
@@ -57,13 +48,3 @@ def page() -> Iterator[str]:
                 if word == "slot" or key in words:
                     comment = (entry.comment or "").replace("|", r"\|")
                     yield f"| {word} | `{key}` | {comment} |"
-
-
-def main() -> None:
-    """Print the page."""
-    arguments_of(__doc__).parse_args()
-    print("\n".join(page()))
-
-
-if __name__ == "__main__":
-    main()
