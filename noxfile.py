@@ -67,8 +67,7 @@ def pages(session: nox.Session) -> None:
     python(session, "xlbuilder", "render", "out/sudoku.xlsx", "--out", picture)
     with Path("docs/reference/api.md").open("w", encoding="utf-8") as page:
         session.run(sys.executable, "benchmarks/api_page.py", stdout=page)
-    with Path("docs/reference/functions.md").open("w", encoding="utf-8") as page:
-        session.run(sys.executable, "tests/conformance/functions.py", stdout=page)
+    session.run(sys.executable, "tests/conformance/functions.py")
     session.run(sys.executable, "benchmarks/cli_page.py")
     session.run(sys.executable, "benchmarks/strategies_page.py")
 

@@ -1,8 +1,9 @@
-"""Prints what engines do with each function of Excel: python tests/conformance/functions.py.
+"""Writes what engines do with each function of Excel: python tests/conformance/functions.py.
 
-docs/reference/functions.md is its output.
+The table stands in docs/reference/functions.md.
 """
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import formualizer
 import formulas
 
-from tests.helpers.deviations import DEVIATIONS, EXCEL, used
+from tests.helpers.deviations import DEVIATIONS, EXCEL, PAGE, used
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.functions import EXCEL_2007, NEWER, function_of
 from xlbuilder.formula.values import Value
@@ -20,29 +21,8 @@ from xlbuilder.recalc.engines.fast.asked.table import ASKED, computed_by
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
 
-HEAD = """# Functions
-
-    python tests/conformance/functions.py > docs/reference/functions.md
-
-What the engines do with each function of Excel 2007, and with the newer ones that `fast` has. A
-template may use those of Excel 2007 except the volatile ones; `xlbuilder build` refuses newer functions,
-because Excel 2007 shows an unknown name. When `fast` lacks a function or has to ask for it, `build` and
-`try` report each formula with it.
-
-| word | what it means |
-|---|---|
-| lacks | The engine refuses a formula with this function. |
-| has | The engine knows the function; no test compares it with Excel's documented values. |
-| agrees 5 | Five of the [formulas](formulas.md) use it, and the engine gives what Excel documents. |
-| deviates 2 of 5 | In two of these formulas the engine gives another value, or refuses them. |
-| by both | `fast` calculates the arguments and asks the packages `formulas` and `formualizer` for the call, which takes longer; where they differ it gives no value, and one line that says so. |
-| by formulas, by formualizer | `fast` asks one package: the other one lacks the function, or gets it wrong. |
-| by own | Both packages get it wrong, and Python functions of our own give the value. |
-| positions | `fast` knows it where it depends on no value: `ROW()`, `COLUMNS(board)`, `CHAR(10)`. |
-
-An engine may still refuse some arguments of a function that it has, such as an array where it
-expects one value; the message says so.
-"""
+_HEADS = "| function | fast | formulas | formualizer |\n|---|---|---|---|\n"
+_TABLE = re.compile(rf"{re.escape(_HEADS)}(?:\|.*\n)*")
 
 
 def verdict(function: str, theirs: Mapping[str, Value]) -> str:
@@ -73,7 +53,11 @@ def functions() -> Iterator[str]:
         yield f"| {name} | {fast} | {ours} | {rust} |"
 
 
+def page_now() -> str:
+    """Return the page with the table as it is now."""
+    rows = [f"{row}\n" for row in functions()]
+    return _TABLE.sub(lambda _: "".join([_HEADS, *rows]), PAGE.read_text(encoding="utf-8"))
+
+
 if __name__ == "__main__":
-    print(HEAD)
-    print("| function | fast | formulas | formualizer |\n|---|---|---|---|")
-    print(*functions(), sep="\n")
+    PAGE.write_text(page_now(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What Excel documents for formulas, and what engines give: docs/reference/formulas.md."""
+"""What Excel documents for formulas, and what engines give: docs/reference/functions.md."""
 
 import re
 
@@ -9,7 +9,8 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, walk
 from xlbuilder.formula.values import ExcelError, Value
 
-PAGE = (ROOT / "docs" / "reference" / "formulas.md").read_text(encoding="utf-8")
+PAGE = ROOT / "docs" / "reference" / "functions.md"
+_TEXT = PAGE.read_text(encoding="utf-8")
 REFUSED = "an EngineError"
 
 
@@ -24,9 +25,9 @@ def _value(text: str) -> Value:
     return REFUSED if text == "refuses" else float(text)
 
 
-CELLS = {at: _value(content) for at, content in re.findall(r"(?m)^\| (\w\d) \| (.+) \|$", PAGE)}
+CELLS = {at: _value(content) for at, content in re.findall(r"(?m)^\| (\w\d) \| (.+) \|$", _TEXT)}
 """What the formulas read."""
-ROWS = re.findall(r"(?m)^\| `(=.+)` \| (.+?) \| (.*?) \| (.*?) \| (.*?) \|$", PAGE)
+ROWS = re.findall(r"(?m)^\| `(=.+)` \| (.+?) \| (.*?) \| (.*?) \| (.*?) \|$", _TEXT)
 EXCEL = {formula: _value(excel) for formula, excel, *_ in ROWS}
 """What Excel documents, which is what the engine fast gives."""
 DEVIATIONS = {

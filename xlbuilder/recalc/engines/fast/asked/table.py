@@ -1,6 +1,6 @@
 """Who computes the functions that the machine lacks, and of which arguments.
 
-A function is here when the examples of docs/reference/formulas.md that call it come out as Excel
+A function is here when the examples of docs/reference/functions.md that call it come out as Excel
 documents; of what is not here the engine says that it lacks it.  Both packages compute most of the
 functions, and an answer counts when they agree: they are written by different people in different
 languages, and where one is wrong about a rare argument the other is hardly wrong in the same way.
