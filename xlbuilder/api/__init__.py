@@ -2,11 +2,11 @@
 
 from xlbuilder.api.runs import engines, generate, steps, try_, verify
 from xlbuilder.api.template import Template, copy, libraries, load, strategies, templates
+from xlbuilder.api.tests import test
 from xlbuilder.api.workbook import Workbook, open
 from xlbuilder.changes.diff import diff
 from xlbuilder.changes.extract import extract
 from xlbuilder.sudoku.board import Board
-from xlbuilder.workshop.cases import test
 
 __all__ = [
     "Board",

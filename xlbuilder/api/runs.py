@@ -7,20 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import overload
 
 from xlbuilder.api.template import several
 from xlbuilder.changes.diff import where_changed
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveSource
-from xlbuilder.errors import CriteriaError, PuzzleError, did_you_mean
+from xlbuilder.errors import CriteriaError, EngineError, PuzzleError, did_you_mean
 from xlbuilder.generation.criteria import SEEDS
 from xlbuilder.generation.grades import Grader, criteria_for
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.observe.steps import Way
+from xlbuilder.proof.cases.prove import Manner, as_texts
+from xlbuilder.proof.cases.record import prove_workbook
+from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof
+from xlbuilder.proof.settings import settings_of
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position
@@ -33,6 +38,7 @@ from xlbuilder.workshop.way import Start, walk
 _log = logging.getLogger(__name__)
 
 
+@overload
 def verify(
     path: StrPath,
     puzzles: Puzzles,
@@ -47,7 +53,37 @@ def verify(
     workers: int | None = None,
     dask: str | None = None,
     wait: float = 60,
-) -> Report:
+) -> Report: ...
+@overload
+def verify(
+    path: StrPath,
+    *,
+    cases: StrPath,
+    record: bool = False,
+    engine: str = "fast",
+    order: str | Sequence[str] = "row-major",
+    start: str | Sequence[str] | None = None,
+    stop: str = "changes",
+    iterations: int | None = None,
+    recalculations: int | None = None,
+) -> CaseReport: ...
+def verify(
+    path: StrPath,
+    puzzles: Puzzles | None = None,
+    *,
+    cases: StrPath | None = None,
+    record: bool = False,
+    drive: DriveSource | None = None,
+    engine: str = "fast",
+    order: str | Sequence[str] = "row-major",
+    start: str | Sequence[str] | None = None,
+    stop: str = "changes",
+    iterations: int | None = None,
+    recalculations: int | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
+    wait: float = 60,
+) -> Report | CaseReport:
     """Run puzzles through a workbook file, as Excel would, and judge what the workbook shows.
 
     ``puzzles`` is a text, the path of a file, a Board, or an iterable of texts and Boards.  Lines
@@ -58,6 +94,11 @@ def verify(
     ``iterations`` is the maximum for a recalculation, by default the maximum in the file;
     ``recalculations`` is the maximum after each step, unless the drive has another.
 
+    With ``cases``, the path of a file, there are no puzzles: a case says what is typed into any
+    workbook, and what it then shows.  Each case runs under every ``order`` and from every
+    ``start``; both may be several.  ``record`` writes this file first, with what each formula cell
+    shows now; the file must not exist.
+
     The log warns of each line of `Workbook.faults`.  When a workbook fails, the log also says where
     it differs from what it was built from.
 
@@ -66,11 +107,21 @@ def verify(
     Windows Python imports a script again in each process, so a script that verifies many puzzles
     needs the usual ``if __name__ == "__main__":``.
 
-    Raises PuzzleError when a text or a file has no puzzle, WorkbookError when the file is not a
-    workbook or takes no puzzle, or when its solution depends on a name that is not defined,
-    EngineError when a name is unknown or the engine fails, EngineUnavailableError when a package is
-    not installed, WorkerLostError when processes are killed.
+    Raises PuzzleError when a text or a file has no puzzle, or when there are both puzzles and
+    cases, or neither; TemplateError when the file of cases has problems, WorkbookError when the
+    file is not a workbook or takes no puzzle, or when its solution depends on a name that is not
+    defined, EngineError when a name is unknown or the engine fails, EngineUnavailableError when a
+    package is not installed, WorkerLostError when processes are killed.
     """
+    if (puzzles is None) == (cases is None):
+        raise PuzzleError("give puzzles, or cases= with a file of cases")
+    if cases is not None:
+        settings = settings_of(stop, iterations, recalculations)
+        manner = Manner(engine, as_texts(order), as_texts(start or ()), settings)
+        return prove_workbook(Path(path), Path(cases), manner, is_recorded=record)
+    assert puzzles is not None
+    if not (start is None or isinstance(start, str)):
+        raise EngineError("several starts are for cases; give one for puzzles")
     proof = Proof(
         engine,
         [order] if isinstance(order, str) else order,

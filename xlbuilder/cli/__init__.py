@@ -42,9 +42,9 @@ COMMANDS = {
     "show": "Show the boards and the status of a workbook in the terminal.",
     "steps": "Show which strategy finds what, step by step.",
     "templates": "List the templates that come with xlbuilder.",
-    "test": "Run the tests that a strategy file has.",
+    "test": "Run the tests that a template, a strategy or a file of cases has.",
     "try": "Try strategies on puzzles: what they solve, break and cost.",
-    "verify": "Run puzzles through a workbook, as Excel would, and judge what it shows.",
+    "verify": "Run puzzles or cases through a workbook, as Excel would, and judge what it shows.",
     "watch": "Show one run iteration by iteration: what appeared, what vanished, and why.",
 }
 """The help for each command, by its name.  The module of a command has the same name; ``try`` is in

@@ -75,20 +75,27 @@ puzzle = click.option(
 """The puzzle of a command, for `given_puzzle`."""
 
 
-def _no_workbook(_: click.Context, __: click.Parameter, argument: str) -> str:
-    if is_workbook(argument):
+def _no_workbook(_: click.Context, __: click.Parameter, argument: str | None) -> str | None:
+    if argument is not None and is_workbook(argument):
         raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
     return argument
 
 
-puzzles = click.option(
-    "--puzzles",
-    required=True,
-    metavar="FILE|TEXT",
-    callback=_no_workbook,
-    help="A file, a text, or - (stdin).",
-)
+def _puzzles(*, required: bool) -> Callable[[Any], Any]:
+    return click.option(
+        "--puzzles",
+        required=required,
+        metavar="FILE|TEXT",
+        callback=_no_workbook,
+        help="A file, a text, or - (stdin).",
+    )
+
+
+puzzles = _puzzles(required=True)
 """The puzzles of a command, for `given_puzzles`."""
+
+puzzles_or_cases = _puzzles(required=False)
+"""The puzzles of a command that takes cases instead."""
 
 _DRIVE = (
     click.option("--drive", "file_of_drive", metavar="FILE", help="See xlbuilder drive."),

@@ -9,12 +9,14 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from xlbuilder import api
 from xlbuilder.changes.diff import read_origin, where_changed
-from xlbuilder.cli.inputs import driving, given_puzzles, output, puzzles
+from xlbuilder.cli.case_report import tell_cases
+from xlbuilder.cli.inputs import driving, given_puzzles, output, puzzles_or_cases
 from xlbuilder.cli.say import say
 from xlbuilder.cli.terminal import draw, progress, verdicts, waiting
 from xlbuilder.drive.boards import Boards
-from xlbuilder.drive.driven import DriveTable
+from xlbuilder.drive.driven import KEYS, DriveTable
 from xlbuilder.errors import PuzzleError, XlbuilderError
 from xlbuilder.files import check_unread
 from xlbuilder.processes.signals import exit_code, held_back
@@ -26,6 +28,7 @@ from xlbuilder.sudoku.corpus import Corpus
 from xlbuilder.xlsx.model import Model
 
 _BROKEN_LINES_TOLD = 20
+_GIVEN = ParameterSource.COMMANDLINE
 Interruption = KeyboardInterrupt | XlbuilderError
 
 
@@ -36,7 +39,13 @@ _DECLARE = (
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@puzzles
+@puzzles_or_cases
+@click.option(
+    "--cases", metavar="FILE", help="Instead of puzzles: what is typed and shown, for any workbook."
+)
+@click.option(
+    "--record", is_flag=True, help="Write the file of --cases first: what the workbook shows now."
+)
 @click.option("--engine", default="fast", show_default=True, help="See xlbuilder engines.")
 @click.option(
     "--order",
@@ -46,7 +55,12 @@ _DECLARE = (
     show_default=True,
     help="See xlbuilder engines. Several times: under each, and whether they agree.",
 )
-@click.option("--start", help="See xlbuilder engines; default: the engine's own, unsolved.")
+@click.option(
+    "--start",
+    "starts",
+    multiple=True,
+    help="See xlbuilder engines; default: the engine's own, unsolved. With --cases several times.",
+)
 @click.option(
     "--iterations", type=click.IntRange(1, MOST_ITERATIONS), help="Default: as the file says."
 )
@@ -75,20 +89,25 @@ def verify(
     context: click.Context,
     /,
     file: Path,
-    puzzles: str,
+    puzzles: str | None,
+    cases: str | None,
+    record: bool,
     engine: str,
     orders: tuple[str, ...],
-    start: str | None,
+    starts: tuple[str, ...],
     report: Path | None,
     as_json: bool,
     drive: DriveTable,
     **limits: Any,
 ) -> None:
-    """Run puzzles through a workbook, as Excel would, and judge what it shows.
+    """Run puzzles or cases through a workbook, as Excel would, and judge what it shows.
 
     The workbook is read from FILE and recalculated with the iteration settings stored in it.  It
     starts unsolved; --start file starts with the values stored in it, as Excel does.  A line of a
     corpus that is no puzzle is reported and skipped.
+
+    --cases takes a file with [[tests]] for any workbook: what is typed (set), and what it then
+    shows.  Each runs under every --order from every --start, which must agree.
 
     Exit codes: 0 all are right, 1 some are not, 2 bad input, 3 a package is missing, 4 worker
     processes were killed, 130 Ctrl-C, 143 SIGTERM.  After 4, 130 and 143 the results so far are
@@ -96,12 +115,14 @@ def verify(
 
     Example: xlbuilder verify out/sudoku.xlsx --puzzles puzzles.txt --json
     """
-    if (
-        limits["dask"] is None
-        and context.get_parameter_source("wait") is ParameterSource.COMMANDLINE
-    ):
-        raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
-    proof = Proof(engine, orders, start, **limits)
+    _check_options(context)
+    if cases is not None:
+        more = {**{key: limits[key] for key in ("stop", "iterations")}, **drive}
+        manner = {"engine": engine, "order": orders, "start": starts, **more}
+        found = api.verify(file, cases=cases, record=record, **manner)
+        context.exit(tell_cases(found, report, as_json=as_json))
+    assert puzzles is not None
+    proof = Proof(engine, orders, *starts, **limits)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
         model = _read(proof, file, drive, report)
@@ -123,6 +144,28 @@ def verify(
     if code == 1:
         _say_why(model, proof.tally)
     context.exit(code)
+
+
+def _check_options(context: click.Context) -> None:
+    """Refuse options that do not go together."""
+    given = {
+        name: parameter.opts[0]
+        for parameter in context.command.params
+        if context.get_parameter_source(name := parameter.name or "") is _GIVEN
+    }
+    if ("puzzles" in given) == ("cases" in given):
+        raise click.UsageError("give --puzzles, or --cases instead")
+    if "record" in given and "cases" not in given:
+        raise click.UsageError("--record writes the file of --cases; add --cases FILE")
+    if "wait" in given and "dask" not in given:
+        raise click.UsageError("--wait is for --dask; add --dask ADDRESS")
+    if "cases" not in given and len(context.params["starts"]) > 1:
+        raise click.UsageError("several --start are for --cases; give one for puzzles")
+    of_puzzles = {"workers", "dask", "file_of_drive", "houses", *KEYS} - {"recalculations"}
+    if "cases" in given and (
+        wrong := [option for name, option in given.items() if name in of_puzzles]
+    ):
+        raise click.UsageError(f"{wrong[0]} is for puzzles; leave it out beside --cases")
 
 
 def _say_why(model: Model, tally: Tally) -> None:

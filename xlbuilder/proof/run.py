@@ -2,21 +2,21 @@
 
 import time
 from collections.abc import Generator, Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveSource, driven
 from xlbuilder.drive.faults import first_unknown, warn_of_faults
-from xlbuilder.errors import EngineError, WorkbookError, did_you_mean
+from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.proof.cluster import WAIT, Cluster
 from xlbuilder.proof.pool import Job, all_cores, run_on_cores, run_on_dask
 from xlbuilder.proof.report import Tally
+from xlbuilder.proof.settings import names_of_orders, settings_of, with_settings
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.choices import Order, Start
 from xlbuilder.recalc.engines import ENGINES, asked_schedule
 from xlbuilder.recalc.needed import only_needed
-from xlbuilder.recalc.schedule import FILE, MOST_ITERATIONS, Stop
+from xlbuilder.recalc.schedule import FILE, Stop
 from xlbuilder.sudoku.board import Board
 from xlbuilder.xlsx.model import Model, read_workbook
 
@@ -60,28 +60,12 @@ class Proof:
 
         Raises EngineError for an unknown name, and for a number out of range.
         """
-        stops = [each.value for each in Stop]
-        if stop not in stops:
-            raise EngineError(f"{stop}: no such stop; {did_you_mean(stop, stops)}")
-        if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
-            most = f"{MOST_ITERATIONS:,}"
-            raise EngineError(f"{iterations} iterations: give a number from 1 to {most}")
-        for number, what in ((recalculations, "recalculations"), (workers, "workers")):
-            if number is not None and number < 1:
-                raise EngineError(f"{number} {what}: give 1 or more")
-        orders = list(orders)
-        for text in orders:
-            if "," in text:
-                each = " ".join(f"--order {name}" for name in text.replace(",", " ").split())
-                raise EngineError(f"{text}: give each order by itself: {each}")
-        order, *others = dict.fromkeys(orders) or [""]
+        settings = settings_of(stop, iterations, recalculations)
+        if workers is not None and workers < 1:
+            raise EngineError(f"{workers} workers: give 1 or more")
+        order, *others = names_of_orders(orders) or [""]
         schedule = asked_schedule(engine, order, start)
-        self._schedule = replace(
-            schedule,
-            stop=Stop(stop),
-            iterations=iterations or schedule.iterations,
-            recalculations=recalculations or schedule.recalculations,
-        )
+        self._schedule = with_settings(schedule, settings)
         self._others = tuple(map(Order.parse, others))
         self._workers = workers
         self.cluster = None if dask is None else Cluster(dask, wait)

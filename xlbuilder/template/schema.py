@@ -9,72 +9,22 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from xlbuilder.drive import drive as said
 from xlbuilder.drive.drive import Codes, Marks, Places, Steps
-from xlbuilder.formula.area import area_of
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
-from xlbuilder.template.limits import MAX_BOTTOM, MAX_RIGHT
-
-_CELL = "[A-Za-z]{1,3}[1-9][0-9]{0,6}"
-_RANGE = f"^{_CELL}(:{_CELL})?$"
-_ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
-_LINES = f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$"
-_SIZE = "^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$"
-_COLOR = "^[0-9A-Fa-f]{6}$"
-_NUMBERED = "^[0-9]{1,9}$"
-PATTERNS = {
-    f"^{_CELL}$": "one cell such as D16",
-    _RANGE: "a range such as D4:L12",
-    _SIZE: "rows and columns such as 27x9",
-    _LINES: "rows such as 45:98, or columns such as A:C",
-    _COLOR: "a color such as 1F4E9E",
-    _NUMBERED: "a number of one to nine digits",
-}
-"""What to write, in words, for each pattern that texts must match."""
-
-
-def _in_order(way: str) -> AfterValidator:
-    def checked(text: str) -> str:
-        _, top, left, bottom, right = area_of("", text)
-        if left > right or top > bottom:
-            raise ValueError(f"written from {way}")
-        return text
-
-    return AfterValidator(checked)
-
-
-def _is_near(text: str) -> str:
-    area = area_of("", text)
-    if area.bottom > MAX_BOTTOM or area.right > MAX_RIGHT:
-        raise ValueError(f"within {MAX_BOTTOM} rows and {MAX_RIGHT} columns")
-    return text
-
-
-_TO_THE_CORNER = _in_order("the top left cell to the bottom right one")
-Range = Annotated[str, Field(pattern=_RANGE), _TO_THE_CORNER, AfterValidator(_is_near)]
-"""Cells of the sheet."""
-
-Address = Annotated[str, Field(pattern=f"^{_CELL}$"), AfterValidator(_is_near)]
-"""One cell of the sheet."""
-
-Numbered = Annotated[str, Field(pattern=_NUMBERED)]
-"""A number as a key of a table."""
-
-Lines = Annotated[str, Field(pattern=_LINES), _in_order("the first to the last")]
-"""Whole rows or columns."""
-
-Size = Annotated[str, Field(pattern=_SIZE)]
-"""Rows and columns."""
-
-Color = Annotated[str, Field(pattern=_COLOR)]
-"""Six hexadecimal digits: red, green, blue."""
-
-Text = Annotated[str, Field(max_length=32_767)]
-"""What a cell holds."""
-
-Number = Annotated[float, Field(allow_inf_nan=False)]
+from xlbuilder.template.entries import (
+    Address,
+    Color,
+    Content,
+    Lines,
+    Number,
+    Numbered,
+    Range,
+    Size,
+    Text,
+)
 
 
 class _Table(BaseModel):
@@ -434,6 +384,30 @@ class About(_Table):
     """Whether the strategy guesses.  Guesses are no steps, and hide what other strategies find."""
 
 
+class Case(_Table):
+    """What is typed into a workbook, and what it shows then (proof/cases/)."""
+
+    name: str = Field("", max_length=255)
+    set: dict[str, Content] = {}
+    """By a name or an address, what is typed before the first recalculation."""
+    steps: list[dict[str, Content]] = []
+    """More values, typed one step after the other, with a recalculation after each step."""
+    shows: dict[str, Content] = {}
+    """By a name or an address, what the workbook shows after the last recalculation."""
+    within: float | None = Field(None, ge=0)
+    """How far a number may be from the one in ``shows``, and from the one under another order."""
+    rests: bool = True
+    """Whether the workbook must come to rest, in all orders at the same values."""
+
+
+class CasesFile(_Table):
+    """A file of cases for a workbook that need not come from a template."""
+
+    workbook: str = Field("", max_length=4096)
+    """The path of the workbook, from the folder of the file."""
+    tests: list[Case] = Field(min_length=1)
+
+
 class Test(_Table):
     """A position, and what the strategy must find in it (workshop/cases.py); it is not built."""
 
@@ -473,6 +447,7 @@ class TemplateFile(_Sheet):
     """The strategies that are plugged in unless the build says otherwise, in this order."""
     presets: dict[str, list[str]] = {}
     """By the name of the preset, strategies to plug in together, in this order."""
+    tests: list[Case] = []
 
 
 class Template(TemplateFile):

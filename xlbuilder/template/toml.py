@@ -39,19 +39,27 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def to_toml(tables: Mapping[str, Any]) -> str:
-    """Return tables of texts, numbers, lists and further tables as the text of a file."""
+    """Return tables of texts, numbers, lists, further tables and lists of tables as a text."""
     return "\n".join(_lines(tables, ())).strip() + "\n"
 
 
-def _lines(tables: Mapping[str, Any], place: tuple[str, ...]) -> Iterator[str]:
-    plain = {key: value for key, value in tables.items() if not isinstance(value, Mapping)}
+def _lines(tables: Mapping[str, Any], place: tuple[str, ...], opening: str = "[") -> Iterator[str]:
+    plain = {key: value for key, value in tables.items() if not _holds_tables(value)}
     if plain or not tables:
         if place:
-            yield f"\n[{'.'.join(map(_key, place))}]"
+            yield f"\n{opening}{'.'.join(map(_key, place))}{']' * len(opening)}"
         yield from (f"{_key(key)} = {_value(value)}" for key, value in plain.items())
     for key, value in tables.items():
         if isinstance(value, Mapping):
             yield from _lines(value, (*place, key))
+        elif _holds_tables(value):
+            for each in value:
+                yield from _lines(each, (*place, key), "[[")
+
+
+def _holds_tables(value: object) -> bool:
+    is_list = isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+    return is_list or isinstance(value, Mapping)
 
 
 def _key(key: str) -> str:

@@ -7,9 +7,10 @@ from typing import Any, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from xlbuilder.errors import TemplateError, counted, did_you_mean
+from xlbuilder.template.entries import PATTERNS
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.schema import PATTERNS, TemplateFile
+from xlbuilder.template.schema import TemplateFile
 from xlbuilder.template.source import Source
 
 File = TypeVar("File", bound=BaseModel)

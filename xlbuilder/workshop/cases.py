@@ -102,7 +102,7 @@ class StrategyReport:
         )
 
 
-def test(
+def test_strategy(
     strategy: StrPath,
     *,
     base: StrPath = "bare",  # noqa: PT028 - no test of pytest
@@ -110,8 +110,7 @@ def test(
     """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
 
     The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
-    under several orders of evaluation.  In a test of your own,
-    ``report = xlbuilder.test("my.toml"); assert report.all_right, str(report)``.
+    under several orders of evaluation.
 
     Raises TemplateError for a file with problems or without tests, and for a preset of several
     strategies; PuzzleError for a test that cannot be read, or that says nothing.

@@ -15,7 +15,7 @@ FILES = sorted(Path(cli.__file__).parent.glob("*.py"))
 
 LONGEST = 40
 
-HELPERS = {"inputs", "iterations", "say", "terminal"}
+HELPERS = {"case_report", "inputs", "iterations", "say", "terminal"}
 
 HELP = """
 import sys

@@ -1,0 +1,193 @@
+"""Cases bound to the cells of a workbook: each name and address stands for cells of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from xlbuilder.errors import Fault, TemplateError, WorkbookError, counted, did_you_mean
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import ExcelError, Value, is_nothing
+from xlbuilder.template.ranges import constants
+from xlbuilder.template.schema import Case
+from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.ranges import find_range
+
+CLOSE = 1e-9
+"""A number is right up to this part of it, and up to this number itself if it is smaller than 1."""
+_MOST_CELLS = 10_000
+
+
+@dataclass(frozen=True)
+class Content:
+    """What cells hold."""
+
+    key: str
+    """The name or the address as the file writes it."""
+    area: Area
+    values: tuple[Value, ...]
+    """Row by row; None is a blank cell."""
+
+    def cells(self) -> Iterator[tuple[Area, Value]]:
+        """Yield each cell with its value."""
+        return zip(self.area.cells(), self.values, strict=True)
+
+    def name_of(self, cell: Area) -> str:
+        """Return a cell as messages name it: ``closing (Loan!F9)``, ``Loan!H8``."""
+        address = f"{cell.sheet}!{cell}"
+        return address if "!" in self.key or self.key == str(cell) else f"{self.key} ({address})"
+
+
+@dataclass(frozen=True)
+class BoundCase:
+    """A case of one workbook."""
+
+    name: str
+    steps: tuple[tuple[Content, ...], ...]
+    """What is typed before each recalculation; at least one step, which may be empty."""
+    shows: tuple[Content, ...]
+    within: float | None
+    rests: bool
+    constants: tuple[str, ...]
+    """The cells of ``shows`` that hold no formula, a line each."""
+
+    @property
+    def wanted(self) -> list[Area]:
+        """The cells that the case names."""
+        return [each.area for each in (*self.shows, *(one for step in self.steps for one in step))]
+
+
+def bound_cases(cases: Sequence[Case], model: Model, path: Path) -> list[BoundCase]:
+    """Return the cases of the file ``path``, bound to the cells of a workbook.
+
+    Raises TemplateError with all problems: names that the workbook does not have, values that do
+    not fit their cells, formulas into which a case would type.
+    """
+    faults: list[Fault] = []
+    found = []
+    names: set[str] = set()
+    for number, case in enumerate(cases, 1):
+        binder = _Binder(model)
+        bound = binder.bound(case, number)
+        if bound.name in names:
+            binder.problems.append("another test has this name; choose another")
+        names.add(bound.name)
+        faults += [Fault(path, f'test "{bound.name}": {text}') for text in binder.problems]
+        found.append(bound)
+    if faults:
+        raise TemplateError(faults)
+    return found
+
+
+def is_shown(shown: Value, expected: Value, within: float | None) -> bool:
+    """Return whether a cell shows what a case expects; a text may be the word of an error."""
+    match expected:
+        case None:
+            return is_nothing(shown)
+        case float():
+            return isinstance(shown, float) and is_close(shown, expected, within or 0)
+        case str():
+            said = str(shown) if isinstance(shown, ExcelError) else shown
+            return said == expected or (said is None and not expected)
+    return shown is expected
+
+
+def is_close(one: float, other: float, within: float) -> bool:
+    """Return whether two numbers differ by at most ``within``, or by no more than `CLOSE`."""
+    return abs(one - other) <= within + CLOSE * max(1.0, abs(one), abs(other))
+
+
+class _Binder:
+    """Binds one case, and gathers what is wrong with it."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.problems: list[str] = []
+
+    def bound(self, case: Case, number: int) -> BoundCase:
+        typed = [step for step in [case.set, *case.steps] if step] or [{}]
+        steps = tuple(tuple(self._typed(step)) for step in typed)
+        shows = tuple(self._contents("shows", case.shows))
+        cells = {cell for step in steps for each in step for cell in each.area.cells()}
+        return BoundCase(
+            case.name or f"test {number}",
+            steps,
+            shows,
+            case.within,
+            case.rests,
+            tuple(self._constants(shows, cells)),
+        )
+
+    def _typed(self, step: Mapping[str, Any]) -> Iterator[Content]:
+        for each in self._contents("set", step):
+            if held := next((cell for cell in each.area.cells() if self._is_formula(cell)), None):
+                text = "holds a formula, and values are typed into cells without one"
+                self.problems.append(f"set: {each.name_of(held)} {text}")
+            yield Content(each.key, each.area, tuple(None if v == "" else v for v in each.values))
+
+    def _contents(self, key: str, contents: Mapping[str, Any]) -> Iterator[Content]:
+        for name, content in contents.items():
+            try:
+                area = self._area(name)
+                yield Content(name, area, _values(content, area))
+            except WorkbookError as error:
+                self.problems.append(f"{key}: {name}: {error}")
+
+    def _area(self, name: str) -> Area:
+        model = self._model
+        try:
+            area = find_range(model, name)
+        except WorkbookError:
+            sheet = name.rpartition("!")[0].strip("'")
+            hint = did_you_mean(sheet, model.sheets)
+            raise WorkbookError(f"{model.path.name} has no sheet {sheet}; {hint}") from None
+        if area is None and name.lower() in model.names:
+            raise WorkbookError(f"stands for a formula in {model.path.name}; name cells")
+        if area is None:
+            known = model.named_ranges()
+            hint = did_you_mean(name, known, "write an address such as")
+            if not hint.endswith("?"):
+                hint += f" {Area(model.sheets[0], 8, 2, 8, 2).absolute().replace('$', '')}"
+            raise WorkbookError(f"no name and no cell of {model.path.name}; {hint}")
+        if area.size > _MOST_CELLS:
+            raise WorkbookError(f"has {area.size:,} cells; name at most {_MOST_CELLS:,}")
+        return area
+
+    def _is_formula(self, cell: Area) -> bool:
+        return cell in self._model.formulas or cell in self._model.unread
+
+    def _constants(self, shows: Sequence[Content], typed: set[Area]) -> Iterator[str]:
+        """Yield the cells that show the same whatever the workbook calculates."""
+        for each in shows:
+            for cell, expected in each.cells():
+                if self._is_formula(cell) or cell in typed:
+                    continue
+                held = self._model.values.get(cell)
+                if held is not None or expected is not None:
+                    kind = "is empty" if held is None else "holds a constant"
+                    yield f"{each.name_of(cell)} {kind}, where the case expects a formula"
+
+
+def _values(content: Any, area: Area) -> tuple[Value, ...]:
+    """Return the values for each cell; raises WorkbookError when they do not fit."""
+    if area.size == 1 and not isinstance(content, list):
+        return (_value(content),)
+    rows, columns = area.shape
+    size = f"{counted(rows, 'row')} of {counted(columns, 'cell')}"
+    if isinstance(content, str):
+        if (found := constants(content, area.shape)) is None:
+            raise WorkbookError(f"has {size}; write a line for each row")
+        return tuple(map(_value, found))
+    if not isinstance(content, list):
+        raise WorkbookError(f"has {size}; write a list of the values, row by row")
+    has_rows = any(isinstance(each, list) for each in content)
+    if has_rows and any(not isinstance(each, list) or len(each) != columns for each in content):
+        raise WorkbookError(f"has {size}; write a list for each row, with a value for each cell")
+    flat = [value for row in content for value in row] if has_rows else content
+    if len(flat) != area.size:
+        raise WorkbookError(f"has {size}; the list has {counted(len(flat), 'value')}")
+    return tuple(map(_value, flat))
+
+
+def _value(content: str | float | None) -> Value:
+    return content if content is None or isinstance(content, bool | str) else float(content)

@@ -1,0 +1,144 @@
+"""Cases made from what a workbook shows now, to hold it as it is."""
+
+import logging
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor, log10
+from pathlib import Path
+from typing import Any
+
+from xlbuilder.errors import EngineError, WorkbookError, counted
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.values import Value, in_words
+from xlbuilder.proof.cases.bound import BoundCase, is_shown
+from xlbuilder.proof.cases.prove import Manner, prove, read_cases
+from xlbuilder.proof.cases.report import CaseReport
+from xlbuilder.proof.cases.runs import Run, Runner, schedules_of
+from xlbuilder.proof.cases.verdict import judged
+from xlbuilder.template.toml import to_toml
+from xlbuilder.xlsx.atomic import check_is_new, new_text_file
+from xlbuilder.xlsx.model import Model, read_workbook
+
+MOST_CELLS = 10_000
+"""The most formula cells that are recorded."""
+
+_log = logging.getLogger(__name__)
+_NOTHING_TYPED = BoundCase("as recorded", ((),), (), None, rests=True, constants=())
+
+
+def prove_workbook(path: Path, cases: Path, manner: Manner, *, is_recorded: bool) -> CaseReport:
+    """Run a file of cases in a workbook; with ``is_recorded`` the file is written first.
+
+    Raises WorkbookError when the file of cases is there already, and as `record` and `prove` do.
+    """
+    if is_recorded:
+        check_is_new(cases)
+    model = read_workbook(path)
+    if is_recorded:
+        record(model, cases, manner)
+    return prove(read_cases(cases).tests, model, cases, manner)
+
+
+def record(model: Model, path: Path, manner: Manner) -> None:
+    """Write a file of cases: one case, which types nothing and lists what each formula cell shows.
+
+    The values are those of the first order and start.  When numbers differ between orders by no
+    more than the maximum change, ``within`` allows it.  What changes by itself, such as NOW, is
+    left out.  The log warns of cells that have another value stored.
+
+    Raises EngineError and WorkbookError when the workbook cannot be calculated, has no formulas, or
+    too many; WorkbookError when the file cannot be written.
+    """
+    schedules = schedules_of(manner.engine, manner.orders, manner.starts, manner.settings)
+    runner = Runner(model, manner.engine, schedules, ())
+    if not 0 < len(runner.cells) <= MOST_CELLS:
+        text = f"has {len(runner.cells):,} formula cells to record, and 1 to {MOST_CELLS:,} can be"
+        raise WorkbookError(f"{model.path}: {text}; write [[tests]] for cells that matter")
+    (runs,) = runner.runs([_NOTHING_TYPED])
+    if errors := [run.error for run in runs if run.error]:
+        raise EngineError(errors[0])
+    settings = model.calculation
+    verdict = judged(_NOTHING_TYPED, runs, runner.cells, settings)
+    values = dict(zip(runner.cells, runs[0].values, strict=True))
+    _warn_of_stored(model, values, settings.max_change)
+    case: dict[str, Any] = {"name": _NOTHING_TYPED.name}
+    if verdict.restless:
+        case["rests"] = False
+    elif verdict.disagreement is None and (spread := _spread(runs)):
+        case["within"] = _rounded_up(spread)
+    case["shows"] = dict(_shows(model, values))
+    workbook = Path(os.path.relpath(model.path, path.parent)).as_posix()
+    with new_text_file(path) as file:
+        file.write(f"# What {model.path.name} showed when this file was recorded.\n")
+        file.write(to_toml({"workbook": workbook, "tests": [case]}))
+
+
+def _spread(runs: Sequence[Run]) -> float:
+    """Return how far a number differs at most between the runs."""
+    columns = zip(*(run.values for run in runs), strict=True)
+    numbers = ([value for value in column if type(value) is float] for column in columns)
+    return max((max(some) - min(some) for some in numbers if some), default=0.0)
+
+
+def _rounded_up(number: float) -> float:
+    """Return the next number with a single digit."""
+    digit = 10.0 ** floor(log10(number))
+    return float(f"{(floor(number / digit) + 1) * digit:.0e}")
+
+
+def _shows(model: Model, values: Mapping[Area, Value]) -> Iterator[tuple[str, Any]]:
+    """Yield names and addresses with what they show, so that each cell is in one of them."""
+    left = dict(values)
+    named = sorted(model.named_ranges().items(), key=lambda each: -each[1].size)
+    for name, area in named:
+        if area.size <= len(left) and all(cell in left for cell in area.cells()):
+            yield name, _content(area, left)
+    while left:
+        area = _block(next(iter(left)), left)
+        yield f"{area.sheet}!{area}", _content(area, left)
+
+
+def _block(first: Area, left: Mapping[Area, Value]) -> Area:
+    """Return the largest rectangle right of and below a cell, the right side before the bottom."""
+    area = first
+    while first._replace(left=area.right + 1, right=area.right + 1) in left:
+        area = area._replace(right=area.right + 1)
+    below = area._replace(top=area.bottom + 1, bottom=area.bottom + 1)
+    while all(cell in left for cell in below.cells()):
+        area = area._replace(bottom=below.bottom)
+        below = below._replace(top=below.top + 1, bottom=below.bottom + 1)
+    return area
+
+
+def _content(area: Area, left: dict[Area, Value]) -> Any:
+    """Take the cells of an area out of ``left``, and return what they show as TOML has it."""
+    found = [_plain(left.pop(cell)) for cell in area.cells()]
+    if area.size == 1:
+        return found[0]
+    rows, columns = area.shape
+    if 1 in (rows, columns):
+        return found
+    return [found[start : start + columns] for start in range(0, len(found), columns)]
+
+
+def _plain(value: Value) -> float | int | str | bool:
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 1e15 else value
+    if isinstance(value, bool | str):
+        return value
+    return "" if value is None else str(value)
+
+
+def _warn_of_stored(model: Model, values: Mapping[Area, Value], within: float) -> None:
+    """Warn where the program that saved the file has calculated something else."""
+    stored = {cell: value for cell in values if (value := model.values.get(cell)) is not None}
+    other = [cell for cell in stored if not is_shown(values[cell], stored[cell], within)]
+    if not other:
+        return
+    cell = other[0]
+    more = f", as do {counted(len(other) - 1, 'cell')} more" if len(other) > 1 else ""
+    shown = in_words(values[cell]) or "nothing"
+    _log.warning(
+        "%s: %s!%s has %s stored, and shows %s when it is recalculated%s",
+        *(model.path, cell.sheet, cell, in_words(stored[cell]) or "nothing", shown, more),
+    )

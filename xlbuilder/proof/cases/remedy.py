@@ -1,0 +1,92 @@
+"""What would help a case that is not right: trials with more iterations and a smaller change.
+
+Nothing of this changes the verdict: the workbook is judged with the settings that it has.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xlbuilder.proof.cases.bound import BoundCase
+from xlbuilder.proof.cases.runs import Run, Runner
+from xlbuilder.proof.cases.verdict import CaseVerdict, Help, Remedy, judged
+from xlbuilder.recalc.schedule import MOST_ITERATIONS, Schedule
+
+_MOST_EVALUATIONS = 50_000_000
+"""Of one run of a trial: its cells times its iterations."""
+_LEAST_CHANGE = 1e-10
+
+
+def remedied(verdict: CaseVerdict, case: BoundCase, runner: Runner) -> CaseVerdict:
+    """Return the verdict with what would help, as far as trials show it."""
+    settings = runner.model.calculation
+    can_try = runner.can_change and settings.iterate and case.rests and not case.constants
+    if verdict.is_right or verdict.note or not (can_try and _is_of_settings(verdict)):
+        return verdict
+    return replace(verdict, remedy=_Trials(verdict, case, runner).remedy())
+
+
+def _is_of_settings(verdict: CaseVerdict) -> bool:
+    """Return whether other settings may help: numbers differ, or something does not rest."""
+    numbers = all(
+        type(each.one.value) is type(each.expected) is float for each in verdict.mismatches
+    )
+    return bool(verdict.restless or verdict.disagreement or (verdict.mismatches and numbers))
+
+
+class _Trials:
+    """One case, run again with other settings under the schedules that show what is wrong."""
+
+    def __init__(self, verdict: CaseVerdict, case: BoundCase, runner: Runner) -> None:
+        self._verdict = verdict
+        self._case = case
+        self._runner = runner
+        self._change = runner.model.calculation.max_change
+        room = _MOST_EVALUATIONS // max(1, len(runner.cells))
+        self._most = max(runner.model.calculation.max_iterations, min(MOST_ITERATIONS, room))
+        schedules = dict(zip(map(str, verdict.runs), runner.schedules, strict=True))
+        self._suspects = list(dict.fromkeys(schedules[str(run)] for run in self._telling()))
+
+    def _telling(self) -> list[Run]:
+        """Return the runs that show what is wrong."""
+        found = [*self._verdict.restless[:1]]
+        if differ := self._verdict.disagreement:
+            found += [differ.one.run, differ.other.run]
+        return found + [each.one.run for each in self._verdict.mismatches[:1]]
+
+    def remedy(self) -> Remedy | None:
+        """Return what helps in all runs, or why nothing does; None where trials do not tell."""
+        if self._verdict.restless:
+            tried = self._tried(self._change, self._suspects)
+            if tried.restless:
+                return Remedy(Help.NEVER_RESTS, self._most, self._change)
+            if tried.is_right and (tried := self._in_all(self._change)).is_right:
+                return _remedy(Help.ITERATIONS, tried, self._change)
+        if (differ := self._verdict.disagreement) and differ.is_of_an_error:
+            return Remedy(Help.ERROR_STAYS, 0, self._change)
+        least = self._tried(_LEAST_CHANGE, self._suspects)
+        if least.restless:
+            return None
+        if least.disagreement:
+            return _remedy(Help.SEVERAL_RESTS, least, _LEAST_CHANGE)
+        change = self._change / 10
+        while least.is_right and change > _LEAST_CHANGE:
+            tried = self._tried(change, self._suspects)
+            if tried.is_right and (tried := self._in_all(change)).is_right:
+                return _remedy(Help.CHANGE, tried, change)
+            change /= 10
+        return None
+
+    def _in_all(self, max_change: float) -> CaseVerdict:
+        return self._tried(max_change, self._runner.schedules)
+
+    def _tried(self, max_change: float, schedules: Sequence[Schedule]) -> CaseVerdict:
+        """Return the verdict under some schedules with another change and more iterations."""
+        runner = self._runner.with_change(max_change)
+        longer = [replace(each, iterations=self._most) for each in schedules]
+        runs = [run for each in longer for run in runner.under(each, [self._case])]
+        return judged(self._case, runs, runner.cells, self._runner.model.calculation)
+
+
+def _remedy(help_: Help, tried: CaseVerdict, max_change: float) -> Remedy:
+    most = max(max(run.iterations, default=0) for run in tried.runs)
+    return Remedy(help_, most, max_change)
