@@ -1,6 +1,7 @@
-"""A plug-in of pytest: ``pytest my_strategy.toml`` runs the tests that a strategy file has.
+"""A plug-in of pytest: ``pytest loan.toml`` runs the tests that a file has.
 
-It takes only files that you name on the command line or in pytest's setting ``testpaths``.
+The file is a template, a strategy, or a file of cases that names its workbook.  It takes only files
+that you name on the command line or in pytest's setting ``testpaths``.
 """
 
 import re
@@ -13,32 +14,32 @@ import pytest
 import xlbuilder
 
 _STRATEGY = re.compile(r"^\s*\[\s*strategy\s*\]", re.MULTILINE)
+_TESTS = re.compile(r"^\s*\[\[\s*tests\s*\]\]", re.MULTILINE)
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "StrategyFile | None":
-    """Return the strategy file that pytest's user names, None for another file."""
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "TestedFile | None":
+    """Return the file with tests that pytest's user names, None for another file."""
     if file_path.suffix == ".toml" and parent.session.isinitpath(file_path):
         text = file_path.read_text(encoding="utf-8", errors="replace")
-        if _STRATEGY.search(text):
-            return StrategyFile.from_parent(parent, path=file_path)
+        if _STRATEGY.search(text) or _TESTS.search(text):
+            return TestedFile.from_parent(parent, path=file_path)
     return None
 
 
-class StrategyFile(pytest.File):
-    """A strategy file.  Its first test builds the workbook and runs all its tests."""
+class TestedFile(pytest.File):
+    """A file with tests.  Its first test builds or opens the workbook and runs them all."""
 
-    def collect(self) -> Iterator["StrategyTest"]:
+    def collect(self) -> Iterator["TestOfFile"]:
         """Yield its tests; an error of xlbuilder ends the collection with one line."""
-        # Imported here, so that a run of pytest without strategies does not load the package.
-        from xlbuilder.template.strategy_ref import StrategyRef  # noqa: PLC0415
-        from xlbuilder.workshop.cases import read_cases  # noqa: PLC0415
+        # Imported here, so that a run of pytest without such files does not load the package.
+        from xlbuilder.api.tests import names_of_tests  # noqa: PLC0415
 
         try:
-            cases = read_cases(StrategyRef(self.path))
+            names = names_of_tests(self.path)
         except xlbuilder.XlbuilderError as error:
             raise self.CollectError(str(error)) from None
-        for case in cases:
-            yield StrategyTest.from_parent(self, name=case.name)
+        for name in names:
+            yield TestOfFile.from_parent(self, name=name)
 
     @cached_property
     def problems(self) -> dict[str, tuple[str, ...]]:
@@ -46,10 +47,10 @@ class StrategyFile(pytest.File):
         return {each.name: each.problems for each in xlbuilder.test(self.path).results}
 
 
-class StrategyTest(pytest.Item):
-    """One test of a strategy file."""
+class TestOfFile(pytest.Item):
+    """One test of a file."""
 
-    parent: StrategyFile
+    parent: TestedFile
 
     def runtest(self) -> None:
         """Fail with what is wrong, a line each."""

@@ -45,12 +45,21 @@ def folder(tmp_path, puzzles):
     return tmp_path
 
 
+def lines_of_job(text):
+    """Return what the job ``verify`` of a file of GitHub Actions runs."""
+    steps = yaml.safe_load(text)["jobs"]["verify"]["steps"]
+    assert all(("run" in step) != ("uses" in step) for step in steps)
+    return [step["run"] for step in steps if "run" in step]
+
+
+CIRCLE = {"loan.toml", "loan_cases.toml", ".github/workflows/loan.yml", "test_loan.py"}
 READ = [
     ("README.md", {"my_solver.toml"}, 7),
     ("docs/reference/cli.md", set(), 18),
     ("docs/reference/templates.md", {"times.toml", "full_houses.toml"}, 3),
     ("docs/reference/strategies.md", set(), 4),
     ("docs/tutorial/your-workbook.md", {"mine.toml"}, 9),
+    ("docs/tutorial/any-circle.md", CIRCLE, 8),
     ("docs/tutorial/rules.md", {"centers.toml"}, 7),
     ("docs/tutorial/a-strategy.md", {"mine.toml", "naked_pairs.toml", "puzzles.txt"}, 7),
 ]
@@ -64,6 +73,10 @@ def test_a_reader_follows_a_document_from_top_to_bottom(folder, document):
     assert set(page.files) == files
     assert len(page.commands) >= commands
     page.follow(folder)
+    for job in (file for file in files if file.endswith(".yml")):
+        for line in lines_of_job(page.files[job]):
+            for command in parsed(line):
+                run(command, folder)
 
 
 def test_a_command_that_ends_otherwise_is_seen(tmp_path):
@@ -79,8 +92,7 @@ def test_the_ci_page_runs(folder):
     page = Page("docs/tutorial/ci.md")
     assert set(page.files) == {JOB, "test_workbook.py"}
     job = yaml.safe_load(page.files[JOB])["jobs"]["verify"]
-    assert all(("run" in step) != ("uses" in step) for step in job["steps"])
-    lines = [step["run"] for step in job["steps"] if "run" in step]
+    lines = lines_of_job(page.files[JOB])
     assert [line.split()[:2] for line in lines[-2:]] == [["xlbuilder", do] for do in PROOF]
     (folder / "out").mkdir()
     shutil.copy(ROOT / "out" / "sudoku.xlsx", folder / "out")

@@ -5,11 +5,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from xlbuilder.errors import Fault, TemplateError
-from xlbuilder.proof.cases.prove import ORDERS, Manner, as_texts, prove_file, prove_template
+from xlbuilder.proof.cases.bound import names_of
+from xlbuilder.proof.cases.prove import (
+    ORDERS,
+    Manner,
+    as_texts,
+    prove_file,
+    prove_template,
+    read_file,
+    tests_of,
+)
 from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.template.kinds import FileKind, kind_of
+from xlbuilder.template.load import load
 from xlbuilder.template.locate import BARE, StrPath
-from xlbuilder.workshop.cases import StrategyReport, test_strategy
+from xlbuilder.template.strategy_ref import StrategyRef
+from xlbuilder.workshop.cases import StrategyReport, read_cases, test_strategy
 
 
 def test(
@@ -50,3 +61,14 @@ def test(
         if kind is FileKind.TEMPLATE
         else prove_file(Path(name), manner)
     )
+
+
+def names_of_tests(file: Path) -> list[str]:
+    """Return the names of the tests in a file, without running them; raises as `test` does."""
+    match kind_of(str(file)):
+        case FileKind.STRATEGY:
+            return [case.name for case in read_cases(StrategyRef(file))]
+        case FileKind.TEMPLATE:
+            return names_of(tests_of(load(str(file))))
+        case FileKind.CASES:
+            return names_of(read_file(file).tests)

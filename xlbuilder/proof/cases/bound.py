@@ -1,7 +1,7 @@
 """Cases bound to the cells of a workbook: each name and address stands for cells of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ class Content:
 
     key: str
     """The name or the address as the file writes it."""
+    is_name: bool
     area: Area
     values: tuple[Value, ...]
     """Row by row; None is a blank cell."""
@@ -35,7 +36,7 @@ class Content:
     def name_of(self, cell: Area) -> str:
         """Return a cell as messages name it: ``closing (Loan!F9)``, ``Loan!H8``."""
         address = f"{cell.sheet}!{cell}"
-        return address if "!" in self.key or self.key == str(cell) else f"{self.key} ({address})"
+        return f"{self.key} ({address})" if self.is_name else address
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,9 @@ def bound_cases(cases: Sequence[Case], model: Model, path: Path) -> list[BoundCa
     faults: list[Fault] = []
     found = []
     names: set[str] = set()
-    for number, case in enumerate(cases, 1):
+    for name, case in zip(names_of(cases), cases, strict=True):
         binder = _Binder(model)
-        bound = binder.bound(case, number)
+        bound = binder.bound(case, name)
         if bound.name in names:
             binder.problems.append("another test has this name; choose another")
         names.add(bound.name)
@@ -77,6 +78,11 @@ def bound_cases(cases: Sequence[Case], model: Model, path: Path) -> list[BoundCa
     if faults:
         raise TemplateError(faults)
     return found
+
+
+def names_of(cases: Sequence[Case]) -> list[str]:
+    """Return the name of each case; one without a name has its number."""
+    return [case.name or f"test {number}" for number, case in enumerate(cases, 1)]
 
 
 def is_shown(shown: Value, expected: Value, within: float | None) -> bool:
@@ -104,13 +110,13 @@ class _Binder:
         self._model = model
         self.problems: list[str] = []
 
-    def bound(self, case: Case, number: int) -> BoundCase:
+    def bound(self, case: Case, name: str) -> BoundCase:
         typed = [step for step in [case.set, *case.steps] if step] or [{}]
         steps = tuple(tuple(self._typed(step)) for step in typed)
         shows = tuple(self._contents("shows", case.shows))
         cells = {cell for step in steps for each in step for cell in each.area.cells()}
         return BoundCase(
-            case.name or f"test {number}",
+            name,
             steps,
             shows,
             case.within,
@@ -123,13 +129,14 @@ class _Binder:
             if held := next((cell for cell in each.area.cells() if self._is_formula(cell)), None):
                 text = "holds a formula, and values are typed into cells without one"
                 self.problems.append(f"set: {each.name_of(held)} {text}")
-            yield Content(each.key, each.area, tuple(None if v == "" else v for v in each.values))
+            cleared = tuple(None if value == "" else value for value in each.values)
+            yield replace(each, values=cleared)
 
     def _contents(self, key: str, contents: Mapping[str, Any]) -> Iterator[Content]:
         for name, content in contents.items():
             try:
                 area = self._area(name)
-                yield Content(name, area, _values(content, area))
+                yield Content(name, name.lower() in self._model.names, area, _values(content, area))
             except WorkbookError as error:
                 self.problems.append(f"{key}: {name}: {error}")
 

@@ -1,17 +1,24 @@
 """Proves the cases of a file or a template in a workbook, read back from disk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from xlbuilder.errors import Fault, TemplateError
-from xlbuilder.proof.cases.bound import bound_cases
+from xlbuilder.errors import (
+    EngineError,
+    EngineUnavailableError,
+    Fault,
+    TemplateError,
+    WorkbookError,
+)
+from xlbuilder.proof.cases.bound import BoundCase, bound_cases
 from xlbuilder.proof.cases.remedy import remedied
 from xlbuilder.proof.cases.report import CaseReport
-from xlbuilder.proof.cases.runs import Runner, schedules_of
-from xlbuilder.proof.cases.verdict import judged
+from xlbuilder.proof.cases.runs import Run, Runner, schedules_of
+from xlbuilder.proof.cases.verdict import CaseKind, CaseVerdict, judged
 from xlbuilder.proof.settings import Settings, settings_of
-from xlbuilder.template.load import load
+from xlbuilder.recalc.schedule import Schedule
+from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.schema import Case, CasesFile
 from xlbuilder.template.source import Source
 from xlbuilder.template.toml import read_toml
@@ -44,25 +51,57 @@ def prove(cases: Sequence[Case], model: Model, path: Path, manner: Manner) -> Ca
     """
     schedules = schedules_of(manner.engine, manner.orders, manner.starts, manner.settings)
     bound = bound_cases(cases, model, path)
-    wanted = [area for case in bound for area in case.wanted]
-    runner = Runner(model, manner.engine, schedules, wanted)
-    settings = runner.model.calculation
-    results = tuple(
-        remedied(judged(case, runs, runner.cells, settings), case, runner)
-        for case, runs in zip(bound, runner.runs(bound), strict=True)
-    )
+    results = tuple(_verdicts(bound, model, manner.engine, schedules))
     runs = [run for each in results for run in each.runs]
     orders = dict.fromkeys(run.order for run in runs)
     starts = dict.fromkeys(run.start for run in runs)
     return CaseReport(path, results, manner.engine, tuple(orders), tuple(starts))
 
 
+def _verdicts(
+    cases: Sequence[BoundCase], model: Model, engine: str, schedules: Sequence[Schedule]
+) -> Iterator[CaseVerdict]:
+    """Yield the verdict on each case; if they cannot be calculated together, each by itself.
+
+    A case that cannot be calculated is not run, unless it is the only one: then this raises.
+    """
+    try:
+        wanted = [area for case in cases for area in case.wanted]
+        runner = Runner(model, engine, schedules, wanted)
+    except EngineUnavailableError:
+        raise
+    except (EngineError, WorkbookError):
+        if len(cases) == 1:
+            raise
+        alone = [_alone(case, model, engine, schedules) for case in cases]
+        if all(each.kind is CaseKind.NOT_RUN for each in alone):
+            raise
+        yield from alone
+        return
+    for case, runs in zip(cases, runner.runs(cases), strict=True):
+        verdict = judged(case, runs, runner.cells, runner.model.calculation)
+        yield remedied(verdict, case, runner)
+
+
+def _alone(
+    case: BoundCase, model: Model, engine: str, schedules: Sequence[Schedule]
+) -> CaseVerdict:
+    try:
+        (verdict,) = _verdicts([case], model, engine, schedules)
+    except EngineUnavailableError:
+        raise
+    except (EngineError, WorkbookError) as error:
+        runs = [Run(str(each.order), str(each.start), error=str(error)) for each in schedules]
+        return judged(case, runs, (), model.calculation)
+    return verdict
+
+
 def prove_file(path: Path, manner: Manner) -> CaseReport:
     """Run the cases of a file in the workbook that it names.
 
-    Raises as `prove` and `read_cases` do, and WorkbookError for a file that is no workbook.
+    Raises as `prove` and `read_file` do, and WorkbookError for a file that is no workbook.
     """
-    cases = read_cases(path)
+    cases = read_file(path)
     if not cases.workbook:
         text = 'names no workbook; write workbook = "FILE.xlsx", or use xlbuilder verify --cases'
         raise TemplateError([Fault(path, text)])
@@ -75,17 +114,22 @@ def prove_template(name: str, manner: Manner) -> CaseReport:
     Raises as `prove` and `load` do, and TemplateError for a template without tests.
     """
     loaded = load(name)
-    tests = loaded.template.tests
-    if not tests:
-        text = "has no tests; write [[tests]]: what is typed (set), and what the workbook shows"
-        raise TemplateError([Fault(loaded.path, text)])
+    tests = tests_of(loaded)
     with temporary_folder() as folder:
         path = folder / f"{loaded.name}.xlsx"
         build(loaded.template, path)
         return prove(tests, read_workbook(path), loaded.path, manner)
 
 
-def read_cases(path: Path) -> CasesFile:
+def tests_of(loaded: LoadedTemplate) -> list[Case]:
+    """Return the tests of a template; raises TemplateError when there are none."""
+    if not loaded.template.tests:
+        text = "has no tests; write [[tests]]: what is typed (set), and what the workbook shows"
+        raise TemplateError([Fault(loaded.path, text)])
+    return loaded.template.tests
+
+
+def read_file(path: Path) -> CasesFile:
     """Read a file of cases; raises TemplateError with all problems of its tables."""
     return validated(Source(path, read_toml(path)), CasesFile)
 

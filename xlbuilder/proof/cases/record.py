@@ -2,8 +2,7 @@
 
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from math import floor, log10
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,14 @@ from xlbuilder.errors import EngineError, WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.proof.cases.bound import BoundCase, is_shown
-from xlbuilder.proof.cases.prove import Manner, prove, read_cases
+from xlbuilder.proof.cases.prove import Manner, prove, read_file
 from xlbuilder.proof.cases.report import CaseReport
-from xlbuilder.proof.cases.runs import Run, Runner, schedules_of
+from xlbuilder.proof.cases.runs import Runner, schedules_of
 from xlbuilder.proof.cases.verdict import judged
+from xlbuilder.template.schema import CasesFile
+from xlbuilder.template.source import Source
 from xlbuilder.template.toml import to_toml
+from xlbuilder.template.validation import validated
 from xlbuilder.xlsx.atomic import check_is_new, new_text_file
 from xlbuilder.xlsx.model import Model, read_workbook
 
@@ -31,20 +33,19 @@ def prove_workbook(path: Path, cases: Path, manner: Manner, *, is_recorded: bool
 
     Raises WorkbookError when the file of cases is there already, and as `record` and `prove` do.
     """
-    if is_recorded:
-        check_is_new(cases)
+    if not is_recorded:
+        return prove(read_file(cases).tests, read_workbook(path), cases, manner)
+    check_is_new(cases)
     model = read_workbook(path)
-    if is_recorded:
-        record(model, cases, manner)
-    return prove(read_cases(cases).tests, model, cases, manner)
+    return prove(record(model, cases, manner).tests, model, cases, manner)
 
 
-def record(model: Model, path: Path, manner: Manner) -> None:
+def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     """Write a file of cases: one case, which types nothing and lists what each formula cell shows.
 
-    The values are those of the first order and start.  When numbers differ between orders by no
-    more than the maximum change, ``within`` allows it.  What changes by itself, such as NOW, is
-    left out.  The log warns of cells that have another value stored.
+    The values are those of the first order and start.  If others differ, but by no more than the
+    maximum change, ``within`` allows it.  What changes by itself, such as NOW, is left out.  The
+    log warns of cells that have another value stored.
 
     Raises EngineError and WorkbookError when the workbook cannot be calculated, has no formulas, or
     too many; WorkbookError when the file cannot be written.
@@ -64,26 +65,15 @@ def record(model: Model, path: Path, manner: Manner) -> None:
     case: dict[str, Any] = {"name": _NOTHING_TYPED.name}
     if verdict.restless:
         case["rests"] = False
-    elif verdict.disagreement is None and (spread := _spread(runs)):
-        case["within"] = _rounded_up(spread)
+    elif verdict.is_right and any(run.values != runs[0].values for run in runs):
+        case["within"] = settings.max_change
     case["shows"] = dict(_shows(model, values))
     workbook = Path(os.path.relpath(model.path, path.parent)).as_posix()
+    tables = {"workbook": workbook, "tests": [case]}
     with new_text_file(path) as file:
         file.write(f"# What {model.path.name} showed when this file was recorded.\n")
-        file.write(to_toml({"workbook": workbook, "tests": [case]}))
-
-
-def _spread(runs: Sequence[Run]) -> float:
-    """Return how far a number differs at most between the runs."""
-    columns = zip(*(run.values for run in runs), strict=True)
-    numbers = ([value for value in column if type(value) is float] for column in columns)
-    return max((max(some) - min(some) for some in numbers if some), default=0.0)
-
-
-def _rounded_up(number: float) -> float:
-    """Return the next number with a single digit."""
-    digit = 10.0 ** floor(log10(number))
-    return float(f"{(floor(number / digit) + 1) * digit:.0e}")
+        file.write(to_toml(tables))
+    return validated(Source(path, tables), CasesFile)
 
 
 def _shows(model: Model, values: Mapping[Area, Value]) -> Iterator[tuple[str, Any]]:

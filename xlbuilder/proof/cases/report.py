@@ -69,9 +69,8 @@ class CaseReport:
         words.append(_listed("start", self.starts))
         if taken:
             least, most = min(taken), max(taken)
-            words.append(
-                f"{least:,} to {most:,} iterations" if least < most else f"{most:,} iterations"
-            )
+            to = f"{least:,} to " if least < most else ""
+            words.append(f"{to}{counted(most, 'iteration')}")
         return "; ".join(words)
 
 

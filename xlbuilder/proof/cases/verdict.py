@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.cases.bound import BoundCase, is_shown
@@ -133,11 +134,11 @@ class CaseVerdict:
         for each in self.mismatches[:_MOST_TOLD]:
             yield each.in_words(len(self.runs))
         if (more := len(self.mismatches) - _MOST_TOLD) > 0:
-            yield f"and {more:,} more cells"
+            yield f"and {counted(more, 'cell')} more"
         if restless := self.restless:
             most = max(run.iterations[-1] for run in restless)
             where = _where(restless[0], len(restless), len(self.runs))
-            yield f"does not come to rest in {most:,} iterations{where}"
+            yield f"does not come to rest in {counted(most, 'iteration')}{where}"
         if self.disagreement:
             yield str(self.disagreement)
         if self.note:
@@ -171,11 +172,12 @@ def judged(
     )
     if errors := [run.error for run in runs if run.error]:
         return replace(found, kind=CaseKind.NOT_RUN, note=errors[0])
+    if found.restless and not settings.iterate:
+        found = replace(found, note=settings.note or "iterative calculation is off in the file")
     if found.mismatches or found.constants:
         return replace(found, kind=CaseKind.WRONG)
     if found.restless:
-        note = "" if settings.iterate else settings.note or "iterative calculation is off"
-        return replace(found, kind=CaseKind.NOT_AT_REST, note=note)
+        return replace(found, kind=CaseKind.NOT_AT_REST)
     return replace(found, kind=CaseKind.ORDERS_DIFFER) if found.disagreement else found
 
 
