@@ -14,7 +14,10 @@ import xlbuilder
 ORDER = [
     *("load", "Template", "render.sheet_map.SheetMap"),
     *("verify", "proof.report.Report", "proof.verify.Verdict", "sudoku.verdict.Kind"),
-    "sudoku.verdict.Outcome",
+    *("sudoku.verdict.Outcome", "proof.cases.report.CaseReport"),
+    *(f"proof.cases.verdict.{name}" for name in ("CaseVerdict", "CaseKind", "Mismatch")),
+    *("proof.cases.verdict.Remedy", "proof.cases.verdict.Help"),
+    *("proof.cases.compared.Disagreement", "proof.cases.compared.Rest", "proof.cases.runs.Run"),
     *("open", "Workbook", "observe.solved.Solved", "observe.solved.Rating"),
     *("observe.watch.WatchedIteration", "observe.watch.Change", "observe.probes.Meaning"),
     *("try_", "workshop.findings.Findings"),

@@ -36,7 +36,8 @@ def test(
     ``file`` is a path, or the name of a shipped template or strategy.  A strategy is plugged into
     the template ``base`` alone, together with what it needs, and runs under its own four orders of
     evaluation.  A template is built; a file of cases names its workbook.  Their tests run under
-    each ``order`` from each ``start``; without a start the engine begins in its own way.
+    each ``order``, four by default, from each ``start``; without a start the engine begins in its
+    own way.
 
     In a test of your own, ``report = xlbuilder.test("loan.toml"); assert report.all_right,
     str(report)``.

@@ -28,7 +28,7 @@ class Run:
     at_rest: bool = False
     """Whether nothing moved any more in the last recalculation."""
     values: tuple[Value, ...] = ()
-    """What the formula cells show at the end, in the order of `Runner.cells`."""
+    """What the formula cells show at the end, without those that change by themselves."""
     shown: tuple[tuple[Value, ...], ...] = ()
     """What the cells of ``shows`` show at the end."""
     error: str = ""
