@@ -1,9 +1,11 @@
-"""`pytest my_strategy.toml` runs the tests that a strategy file has."""
+"""`pytest FILE.toml` runs the tests of a strategy, of a template, and of a file of cases."""
 
 import subprocess
 import sys
 
+import openpyxl
 import pytest
+from places import DATA
 
 MARKS = f":0003:7:{'.' * 81}:155 255 355 455 555 655 855 955:::"
 RIGHT = f'[[tests]]\nname = "right"\nposition = "{MARKS}"\nplaces = ["7 R5C5"]\n'
@@ -66,3 +68,22 @@ def test_only_named_files_of_strategies_are_looked_at(tested):
     code, out = tested("project.toml", **others)
     assert code in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.USAGE_ERROR)
     assert "strategy" not in out
+
+
+@pytest.mark.exhaustive
+def test_each_case_of_a_template_and_of_a_file_is_a_test(tested, tmp_path):
+    book = openpyxl.Workbook()
+    book.active["A1"] = "=A2+1"
+    book.save(tmp_path / "b.xlsx")
+    cases = 'workbook = "b.xlsx"\n[[tests]]\nshows = { A1 = 1 }\n[[tests]]\nshows = { A1 = 2 }\n'
+    counter = (DATA / "circles" / "counter.toml").read_text(encoding="utf-8")
+    code, out = tested("cases.toml", "counter.toml", cases=cases, counter=counter)
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "cases.toml::test 1 PASSED" in out
+    assert "cases.toml::test 2 FAILED" in out
+    assert "\nSheet!A1 shows 1, not 2\n" in out
+    assert "counter.toml::it begins again PASSED" in out
+    code, out = tested("cases.toml", cases=cases.partition("\n")[2])
+    assert code == pytest.ExitCode.TESTS_FAILED
+    assert "names no workbook" in out
+    assert ".py:" not in out

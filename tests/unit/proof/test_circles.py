@@ -85,6 +85,16 @@ def test_the_numbers_of_the_statements_come_from_elsewhere():
             assert case["shows"][name] == pytest.approx(found[name], abs=1e-6), (case["name"], name)
 
 
+def test_tests_are_not_part_of_the_workbook(tmp_path):
+    texts = LOAN, LOAN.partition("[[tests]]")[0]
+    for name, text in zip("ab", texts, strict=True):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "loan.toml").write_text(text, encoding="utf-8")
+        template = xlbuilder.load(tmp_path / name / "loan.toml")
+        template.build(tmp_path / f"{name}.xlsx", values=False)
+    assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
+
+
 def test_a_number_is_right_up_to_its_tenth_digit_unless_the_case_says_within(tested):
     case = '[[tests]]\nset = { interest_rate = 0, amount = %s }\nshows = { "Loan!E6" = 85000 }\n'
     assert tested(loan(case % "100000.00001")).all_right
