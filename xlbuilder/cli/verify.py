@@ -1,6 +1,7 @@
 """The command ``xlbuilder verify``: run puzzles through a workbook, and judge it."""
 
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -89,7 +90,7 @@ def verify(
     context: click.Context,
     /,
     file: Path,
-    puzzles: str | None,
+    puzzles: str,
     cases: str | None,
     record: bool,
     engine: str,
@@ -117,11 +118,7 @@ def verify(
     """
     _check_options(context)
     if cases is not None:
-        more = {**{key: limits[key] for key in ("stop", "iterations")}, **drive}
-        manner = {"engine": engine, "order": orders, "start": starts, **more}
-        found = api.verify(file, cases=cases, record=record, **manner)
-        context.exit(tell_cases(found, report, as_json=as_json))
-    assert puzzles is not None
+        context.exit(_run_cases(context.params, cases, is_recorded=record))
     proof = Proof(engine, orders, *starts, **limits)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
@@ -144,6 +141,14 @@ def verify(
     if code == 1:
         _say_why(model, proof.tally)
     context.exit(code)
+
+
+def _run_cases(given: Mapping[str, Any], cases: str, *, is_recorded: bool) -> int:
+    """Judge a file of cases with the options that were given, and return the exit code."""
+    manner = {name: given[name] for name in ("engine", "stop", "iterations", "recalculations")}
+    manner |= {"order": given["orders"], "start": given["starts"]}
+    found = api.verify(given["file"], cases=cases, record=is_recorded, **manner)
+    return tell_cases(found, given["report"], as_json=given["as_json"])
 
 
 def _check_options(context: click.Context) -> None:

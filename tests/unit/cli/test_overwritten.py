@@ -24,6 +24,7 @@ CALLS = {
     ("diff", "--html"): ["diff", "mine.toml", "ellis"],
     ("generate", "--out"): ["generate", "--template", "mine.toml", "--details", "--workers", "1"],
     ("render", "--out"): ["render", "mine.xlsx", "--drive", "drive.toml", "--recalculate"],
+    ("test", "--report"): ["test", "mine.toml"],
     ("try", "--needed"): ["try", "own.toml", "--base", "mine.toml", "--puzzles", "p.txt"],
     ("try", "--html"): ["try", "own.toml", "--base", "mine.toml", "--puzzles", "p.txt"],
     ("verify", "--report"): ["verify", "mine.xlsx", "--drive", "drive.toml", "--puzzles", "p.txt"],

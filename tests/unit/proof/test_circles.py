@@ -193,7 +193,7 @@ def test_what_would_help_is_tried(tested, formulas, keys, kind, help_):
 
 
 def test_an_error_stays_on_a_circle_unless_a_formula_ends_it(tested):
-    text = FLIP.format(one="other/10+1", other="one", most=100, keys="")
+    text = FLIP.format(one="other/10+1", other="one", most=100, keys="within = 0.01")
     verdict = only(tested(text, start=["zero", "text"]))
     assert verdict.kind is CaseKind.ORDERS_DIFFER
     assert verdict.remedy.help is Help.ERROR_STAYS

@@ -8,7 +8,7 @@ from typing import Any
 
 from xlbuilder.errors import EngineError, WorkbookError, counted
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import Value, in_words
+from xlbuilder.formula.values import LARGEST_WHOLE, Value, in_words
 from xlbuilder.proof.cases.bound import BoundCase, is_shown
 from xlbuilder.proof.cases.prove import Manner, prove, read_file
 from xlbuilder.proof.cases.report import CaseReport
@@ -113,7 +113,8 @@ def _content(area: Area, left: dict[Area, Value]) -> Any:
 
 def _plain(value: Value) -> float | int | str | bool:
     if isinstance(value, float):
-        return int(value) if value.is_integer() and abs(value) < 1e15 else value
+        shown = float(in_words(value))  # with as many digits as Excel keeps
+        return int(shown) if shown.is_integer() and abs(shown) < LARGEST_WHOLE else shown
     if isinstance(value, bool | str):
         return value
     return "" if value is None else str(value)
