@@ -21,6 +21,7 @@ from xlbuilder.template.load import load
 from xlbuilder.template.locate import BARE, StrPath
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workshop.cases import StrategyReport, read_cases, test_strategy
+from xlbuilder.xlsx.model import is_workbook
 
 
 def test(
@@ -49,6 +50,11 @@ def test(
     name = os.fspath(file)
     manner = Manner(engine, as_texts(order), as_texts(start))
     kind = kind_of(name)
+    if is_workbook(name):
+        text = (
+            f"is a workbook; write [[tests]] into a file, and xlbuilder verify {name} --cases FILE"
+        )
+        raise TemplateError([Fault(name, text)])
     if kind is FileKind.STRATEGY:
         if manner != Manner():
             text = "is a strategy, whose tests have an engine and orders of their own"

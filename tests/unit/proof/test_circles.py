@@ -355,6 +355,7 @@ def test_the_command_prints_and_writes_json(tmp_path, run):
         (["verify", "b.xlsx", "--cases", "none.toml"], "none.toml"),
         (["test", "c.toml"], "names no workbook"),
         (["test", "c.toml", "--base", "basic"], "is no strategy"),
+        (["test", "b.xlsx"], "xlbuilder verify b.xlsx --cases FILE"),
         (["test", "basic"], "has no tests"),
         (["test", "naked_pairs", "--order", "jacobi"], "leave out engine, order and start"),
         (["test", "naked_pairs", "--json"], "leave out --report and --json"),

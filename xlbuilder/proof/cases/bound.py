@@ -111,8 +111,8 @@ class _Binder:
         self.problems: list[str] = []
 
     def bound(self, case: Case, name: str) -> BoundCase:
-        typed = [step for step in [case.set, *case.steps] if step] or [{}]
-        steps = tuple(tuple(self._typed(step)) for step in typed)
+        first = [case.set] if case.set or not case.steps else []
+        steps = tuple(tuple(self._typed(step)) for step in [*first, *case.steps])
         shows = tuple(self._contents("shows", case.shows))
         cells = {cell for step in steps for each in step for cell in each.area.cells()}
         return BoundCase(
