@@ -49,12 +49,10 @@ def test(
     """
     name = os.fspath(file)
     manner = Manner(engine, as_texts(order), as_texts(start))
-    kind = kind_of(name)
     if is_workbook(name):
-        text = (
-            f"is a workbook; write [[tests]] into a file, and xlbuilder verify {name} --cases FILE"
-        )
-        raise TemplateError([Fault(name, text)])
+        text = "is a workbook; write [[tests]] into a file, and run"
+        raise TemplateError([Fault(name, f"{text} xlbuilder verify {name} --cases FILE")])
+    kind = kind_of(name)
     if kind is FileKind.STRATEGY:
         if manner != Manner():
             text = "is a strategy, whose tests have an engine and orders of their own"
@@ -63,11 +61,9 @@ def test(
     if os.fspath(base) != BARE:
         text = "is no strategy, so it is plugged into no template; leave out base"
         raise TemplateError([Fault(name, text)])
-    return (
-        prove_template(name, manner)
-        if kind is FileKind.TEMPLATE
-        else prove_file(Path(name), manner)
-    )
+    if kind is FileKind.CASES:
+        return prove_file(Path(name), manner)
+    return prove_template(name, manner)
 
 
 def names_of_tests(file: Path) -> list[str]:
