@@ -5,7 +5,8 @@ import sys
 
 import openpyxl
 import pytest
-from places import DATA
+
+from tests.helpers.places import DATA
 
 MARKS = f":0003:7:{'.' * 81}:155 255 355 455 555 655 855 955:::"
 RIGHT = f'[[tests]]\nname = "right"\nposition = "{MARKS}"\nplaces = ["7 R5C5"]\n'

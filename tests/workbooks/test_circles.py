@@ -2,9 +2,8 @@
 
 import re
 
-from places import DATA
-
 import xlbuilder
+from tests.helpers.places import DATA
 from xlbuilder.proof.cases.verdict import CaseKind, Help
 
 HEAT = (DATA / "circles" / "heat.toml").read_text(encoding="utf-8")

@@ -6,10 +6,10 @@ import tomllib
 
 import openpyxl
 import pytest
-from command import refused
-from places import DATA
 
 import xlbuilder
+from tests.helpers.command import refused
+from tests.helpers.places import DATA
 from xlbuilder.proof.cases.verdict import CaseKind, Help
 
 CIRCLES = DATA / "circles"
