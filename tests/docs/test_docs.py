@@ -20,6 +20,7 @@ from xlbuilder.changes.diff import Diff
 from xlbuilder.cli import COMMANDS
 from xlbuilder.cli.generate import FORMS
 from xlbuilder.generation.symmetry import SYMMETRIES
+from xlbuilder.proof.cases.verdict import CaseKind, Help
 from xlbuilder.proof.report import Report, Tally
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.recalc.engines import ENGINES
@@ -170,6 +171,25 @@ def test_every_word_of_a_status_is_documented():
 def test_every_kind_of_verdict_is_in_the_page_of_commands():
     for kind in Kind:
         assert f"| {kind.value} | `{kind.name.lower()}` |" in CLI
+
+
+def test_every_kind_and_remedy_of_a_case_and_every_key_of_its_report_is_described(tmp_path):
+    page = (ROOT / "docs" / "tutorial" / "any-circle.md").read_text(encoding="utf-8")
+    for kind in CaseKind:
+        assert f"| {kind.value} | `{kind.name.lower()}` |" in page
+    for help_ in Help:
+        assert f"`{help_.name.lower()}`" in CLI
+    (tmp_path / "c.toml").write_text(
+        'needs = ["shared/style"]\n[workbook]\ntitle = "x"\ncalculation = { iterate = true }\n'
+        '[cells.a]\nrange = "A2"\nstyle = "helper"\nformula = "=B2/2+1"\n'
+        '[cells.b]\nrange = "B2"\nstyle = "helper"\nformula = "=A2"\n'
+        "[[tests]]\nshows = { A2 = 2 }\n"
+    )
+    report = json.loads(xlbuilder.test(tmp_path / "c.toml", start=["zero", "text"]).to_json())
+    (verdict,) = report["verdicts"]
+    parts = (verdict["runs"][0], verdict["mismatches"][0], verdict["difference"], verdict["remedy"])
+    for key in {key for part in (report, verdict, *parts) for key in part}:
+        assert f"`{key}`" in CLI + page, key
 
 
 def test_every_key_of_a_report_and_of_a_diff_is_in_the_page_of_commands():

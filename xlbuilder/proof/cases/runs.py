@@ -1,7 +1,7 @@
 """Cases run through a workbook: typed, recalculated, and read back, under each order and start."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 
 from xlbuilder.errors import EngineError, EngineUnavailableError
@@ -27,7 +27,7 @@ class Run:
     """Of each recalculation."""
     at_rest: bool = False
     """Whether nothing moved any more in the last recalculation."""
-    values: tuple[Value, ...] = ()
+    values: tuple[Value, ...] = field(default=(), repr=False)
     """What the formula cells show at the end, without those that change by themselves."""
     shown: tuple[tuple[Value, ...], ...] = ()
     """What the cells of ``shows`` show at the end."""
