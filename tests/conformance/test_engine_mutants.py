@@ -9,7 +9,8 @@ from xlbuilder.recalc.engines.fast.codes import BLANK, TEXT
 from xlbuilder.recalc.engines.fast.machine import FastMachine
 from xlbuilder.recalc.schedule import Reads, Schedule
 from xlbuilder.recalc.session import IteratedSession
-from xlbuilder.xlsx.model import Calculation, read_workbook
+from xlbuilder.xlsx.calculation import Calculation
+from xlbuilder.xlsx.model import read_workbook
 
 
 class Sound(FastMachine):

@@ -8,6 +8,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.pack import repacked
+from xlbuilder.xlsx.stored_values import with_values
 
 
 def saved(folder, cells, settings=(True, 100, 0.001), names=None):
@@ -41,6 +42,18 @@ def edited(path, change, part=SHEET, to=None):
     to = to or path
     to.write_bytes(repacked(path.read_bytes(), changed))
     return to
+
+
+def with_stored(path, values, *, is_full=False):
+    """Store values by the addresses of formulas, as Excel does; return the path.
+
+    ``is_full`` leaves the order in the file to calculate all formulas when it is opened.
+    """
+    stored = {cell(address): value for address, value in values.items()}
+    path.write_bytes(with_values(path.read_bytes(), stored))
+    if not is_full:
+        edited(path, lambda data: data.replace(b' fullCalcOnLoad="1"', b""), "xl/workbook.xml")
+    return path
 
 
 def cell(address):

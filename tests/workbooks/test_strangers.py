@@ -1,11 +1,13 @@
 """Sudoku workbooks that xlbuilder did not build: their user says where the puzzle is."""
 
 import json
+import re
 
 import openpyxl
 import pytest
 
 import xlbuilder
+from tests.helpers.command import refused
 from tests.helpers.strangers import (
     CANDIDATES,
     INPUT,
@@ -16,6 +18,7 @@ from tests.helpers.strangers import (
     single_of_an_array,
     with_a_switch,
 )
+from tests.helpers.workbooks import edited, with_stored
 from xlbuilder.observe.propose import proposed
 from xlbuilder.xlsx.model import read_workbook
 
@@ -207,3 +210,47 @@ def test_a_workbook_that_says_it_needs_no_drive(run, built):
     assert (done.returncode, "is a template, which says itself" in done.stderr) == (2, True)
     done = run("verify", built("ellis"), "--puzzles", "." * 81, "--recalculations", "3")
     assert done.returncode == 1, done.stderr  # the rest of its own drive stands
+
+
+BESIDE = {
+    "X1": '=_xlfn.XLOOKUP("D*",Y1:Y2,Z1:Z2,"",2)',
+    "X2": "='[1]Other book'!$A$1&X3",
+    "Y1": "Done!",
+    "Z1": "Solved",
+    "V9": '=IF(COUNT(L2:T10)=81,X1&X2,"")',
+}
+
+
+def test_what_is_typed_does_not_reach_what_cannot_be_calculated(run, book, tmp_path):
+    sheets = openpyxl.load_workbook(tmp_path / book)
+    for address, content in BESIDE.items():
+        sheets.active[address] = content
+    sheets.save(tmp_path / book)
+    shown = [*SWITCHED[:-1], "V9"]
+    refused(run("verify", book, "--puzzles", "p.txt", *shown), "!X2: reads another workbook")
+    with_stored(tmp_path / book, {"X1": "Solved", "X2": " indeed"})
+    for command in (["show", book, "--recalculate"], ["watch", book, "--cell", "V9"]):
+        done = run(*command, *shown)
+        assert "Solved indeed" in done.stdout, done.stderr
+        assert "2 formulas keep the values that the file has" in done.stderr
+    done = run("verify", book, "--puzzles", "p.txt", *shown)
+    assert (done.returncode, "2 formulas keep" in done.stderr) == (0, True), done.stderr
+    reached = [*shown, "--step", "X3=1", "--step", "V6=Go"]
+    done = run("show", book, "--recalculate", "--cells", "V9", *reached)
+    assert "!X2: reads another workbook" in done.stderr.splitlines()[-1]
+
+
+def test_a_right_value_hides_no_wrong_formula_in_a_workbook_of_ours(run, made, one, tmp_path):
+    """As Excel saves it: no order to calculate all formulas is left in the file."""
+    path = tmp_path / "ours.xlsx"
+    (first, *_) = read_workbook(made("ellis")).area("sol_board").cells()
+    digit = one.solution.digits[0]
+    wrong = rf"\1<f>{digit % 9 + 1}+0</f>"
+    formula = re.compile(rf'(<c r="{first}"[^>]*>)<f>[^<]*</f>')
+    edited(made("ellis"), lambda data: formula.sub(wrong, data.decode()).encode(), to=path)
+    with_stored(path, {str(first): digit})
+    verify = ("verify", "ours.xlsx", "--puzzles", "p.txt")
+    assert run(*verify).returncode == 1
+    edited(path, lambda data: data.replace(b"Built from", b"Read aloud"), "docProps/custom.xml")
+    done = run(*verify)
+    assert "1 solved" in done.stdout, "the damage is one that a kept value hides"

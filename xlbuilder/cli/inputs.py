@@ -121,6 +121,11 @@ _DRIVE = (
         help="A number for each cell: the cells of a number hold different digits, as a diagonal.",
     ),
     click.option("--candidates", metavar="RANGE", help="The 27x27 cells that show what is left."),
+    click.option(
+        "--all-formulas",
+        is_flag=True,
+        help="Calculate formulas too that nothing typed reaches; default: they keep their values.",
+    ),
 )
 
 

@@ -47,7 +47,7 @@ Steps = Annotated[
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
-_JSON = {"steps", "says", "gone", "variant", "monotone", "recalculations"}
+_JSON = {"steps", "says", "gone", "variant", "monotone", "recalculations", "all_formulas"}
 """The properties that hold JSON."""
 _REASON = "reason "
 _PLACED = "placed "
@@ -183,6 +183,9 @@ class Drive(Places):
     """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
     recalculations: int | None = Field(None, ge=1)
     """After each step at most, as with F9; None: as many as the engine takes by itself."""
+    all_formulas: bool = False
+    """Whether formulas that nothing entered reaches are calculated too, though the file has their
+    values."""
 
     def to_properties(self) -> dict[str, str]:
         """Return the drive as document properties."""
@@ -198,6 +201,7 @@ class Drive(Places):
         said["variant"] = None if self.variant.is_plain else self.variant.model_dump_json()
         said["monotone"] = "true" if self.monotone else None
         said["recalculations"] = str(self.recalculations) if self.recalculations else None
+        said["all_formulas"] = "true" if self.all_formulas else None
         return {
             _PREFIX + key + (f" rest {number}" if number else ""): piece
             for key, value in said.items()

@@ -9,6 +9,7 @@ The user says it in a table, or in a TOML file, with these keys:
     steps = [{ V6 = "Reset" }, { V6 = "Go" }]  # what to type; a recalculation follows each step
     recalculations = 300            # after each step at most, as with F9
     variant = { houses = ["Puzzle!B50:J58"] }  # rules that plain Sudoku does not have
+    all_formulas = true             # calculate those too that nothing typed reaches
 
 ``variant`` has the keys of `Variant` (drive.py).
 """
@@ -29,6 +30,7 @@ from xlbuilder.files import opened_to_read
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.origin import PROPERTY
 from xlbuilder.xlsx.ranges import range_of
 
 DriveTable: TypeAlias = Mapping[str, Any]
@@ -37,7 +39,16 @@ DriveSource: TypeAlias = str | os.PathLike[str] | DriveTable
 
 _STEPS = TypeAdapter(Steps)
 
-KEYS = ("input", "solution", "candidates", "status", "steps", "recalculations", "variant")
+KEYS = (
+    "input",
+    "solution",
+    "candidates",
+    "status",
+    "steps",
+    "recalculations",
+    "variant",
+    "all_formulas",
+)
 
 
 def driven(model: Model, source: DriveSource | None) -> Model:
@@ -67,13 +78,14 @@ def driven(model: Model, source: DriveSource | None) -> Model:
             {_cell(model, "steps", cell): value for cell, value in step.items()}
             for step in table["steps"]
         ]
-    if "recalculations" in table:
-        changed["recalculations"] = table["recalculations"]
+    changed |= {key: table[key] for key in ("recalculations", "all_formulas") if key in table}
     if "variant" in table:
         variant = Variant.model_validate({**drive.variant.model_dump(), **table["variant"]})
         houses = [_houses(model, text, side) for text in variant.houses]
         changed["variant"] = variant.model_copy(update={"houses": houses})
-    found = replace(model, properties=drive.model_copy(update=changed).to_properties())
+    built_from = {key: text for key, text in model.properties.items() if key == PROPERTY}
+    said = drive.model_copy(update=changed).to_properties()
+    found = replace(model, properties={**built_from, **said})
     if "steps" in table:
         _check_steps(found)
     return found
@@ -110,6 +122,8 @@ def _check(table: DriveTable, place: str) -> None:
             case "recalculations":
                 is_right = type(value) is int and 1 <= value <= LARGEST_WHOLE
                 wanted = "a whole number from 1 on"
+            case "all_formulas":
+                is_right, wanted = isinstance(value, bool), "true or false"
             case "variant":
                 is_right = _is_variant(value)
                 wanted = "houses (a list of ranges), apart = [[1, 2]], boxes = false"

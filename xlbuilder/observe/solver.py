@@ -13,7 +13,8 @@ from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.observe.candidates import all_candidates, digit_of, gone_for_good, left
 from xlbuilder.observe.positions import BOARD, STRATEGY, deletions
 from xlbuilder.observe.reasons import Reasons
-from xlbuilder.recalc.engines import Session, open_workbook
+from xlbuilder.recalc.dirty import only_dirty
+from xlbuilder.recalc.engines import OPEN_THE_FILE, Session, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
@@ -26,8 +27,9 @@ class Driver:
     """A workbook opened in an engine, and recalculated as its drive says (drive/drive.py).
 
     It need not take puzzles.  In one that does, a formula is left out that no board, no named cell
-    and none of the cells ``also`` depends on.  Another one is calculated whole.  Raises
-    WorkbookError when the file lacks cells that its drive names.
+    and none of the cells ``also`` depends on.  A formula that nothing entered reaches keeps the
+    value that the file has (recalc/dirty.py).  Raises WorkbookError when the file lacks cells that
+    its drive names.
     """
 
     def __init__(
@@ -46,6 +48,8 @@ class Driver:
         self._start = schedule.start
         used = self._for_session(schedule)
         wanted = [*boards.wanted(), *also]
+        if engine not in OPEN_THE_FILE and not self.drive.all_formulas:
+            model = only_dirty(model, self._entered())
         needed = only_needed(model, wanted) if boards.takes_puzzle else model
         self.session: Session = open_workbook(engine, needed, used)
 
@@ -97,6 +101,10 @@ class Driver:
             for step in self.drive.steps
         ] or [[]]
 
+    def _entered(self) -> Iterator[Area]:
+        """Yield the cells into which something is typed."""
+        yield from (cell for step in self._steps for cell, _ in step)
+
     def _begin(self, puzzle: Board | Position | None) -> None:
         """Enter nothing: the workbook takes no puzzle."""
 
@@ -138,6 +146,11 @@ class Solver(Driver):
             boards.cell(name)
         self._deletions: list[tuple[Area, Value]] = []
         super()._locate(boards)
+
+    def _entered(self) -> Iterator[Area]:
+        yield from super()._entered()
+        yield from self._input
+        yield from (cell for cell, _ in deletions(self.model))
 
     def follow(self, schedule: Schedule) -> None:
         """Go over to another schedule; raises EngineError when the engine knows only its own."""

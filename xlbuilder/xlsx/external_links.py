@@ -43,6 +43,7 @@ _FETCHING = re.compile(
     re.IGNORECASE,
 )
 _ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*:|//|\\\\)")
+_EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 _SHOWN = 60
 
 
@@ -53,6 +54,11 @@ def calculated_kind(element: Element) -> str | None:
         types = (text for key, text in element.attrib.items() if _local(key) == "type")
         kind = next(types, "").rstrip("/").rpartition("/")[2].lower()
     return _CALCULATED_KINDS.get(kind)
+
+
+def is_external(formula: str) -> bool:
+    """Return whether a formula, or a reference in it, reads another workbook."""
+    return "[" in formula and _EXTERNAL.search(_TEXT.sub("", formula)) is not None
 
 
 def links_out(element: Element) -> Iterator[str]:

@@ -5,7 +5,6 @@ The model holds what the file says, nothing evaluated; recalc/program.py binds i
 
 import io
 import logging
-import re
 import warnings
 import zipfile
 import zlib
@@ -14,7 +13,7 @@ from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property, partial
-from math import inf, isfinite
+from math import isfinite
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -42,6 +41,8 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.xlsx.calculation import Calculation, read_calculation
+from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.strings import decoded, shared_strings
 from xlbuilder.xlsx.tables import Table, read_tables, without_tables
@@ -55,7 +56,6 @@ MAX_CELLS = 1_000_000
 MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
 
-_MAX_ITERATIONS = 32_767
 _DAMAGED = (
     LookupError,
     ValueError,
@@ -70,33 +70,7 @@ _DAMAGED = (
     zlib.error,
 )
 _FILTERS = RLock()
-_TEXT = re.compile('"[^"]*"')
-_EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 _SEVERAL = "stands for several ranges; write these where it is called, as in SUM((A1,B2:B3))"
-
-
-@dataclass(frozen=True)
-class Calculation:
-    """The settings of iterative calculation, as the file's ``calcPr`` has them."""
-
-    iterate: bool
-    max_iterations: int
-    max_change: float
-    is_stored: bool = True
-    """Whether the file has these settings; otherwise they are Excel's defaults."""
-    is_exact: bool = True
-    """Whether Excel calculates with numbers as they are, and not as cells display them."""
-
-    @property
-    def note(self) -> str | None:
-        """Return what to do when the file lacks the settings, as when another program saved it."""
-        if self.is_stored:
-            return None
-        return (
-            "the file has no settings of iterative calculation, which is off then; set them in"
-            " Excel (File > Options > Formulas > Enable iterative calculation) and save it there,"
-            " or build the workbook again"
-        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -269,7 +243,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         formulas=formulas,
         values=values,
         names=dict(reader.names(book)),
-        calculation=_calculation(path, book.calculation),
+        calculation=read_calculation(path, book),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
         arrays=reader.arrays,
         unread=reader.unread,
@@ -289,23 +263,6 @@ def _spell_strings(book: Any) -> None:
         strings = sheet._shared_strings  # noqa: SLF001
         if strings:
             strings[:] = shared_strings(book._archive)  # noqa: SLF001
-
-
-def _calculation(path: Path, settings: Any) -> Calculation:
-    """Return the settings; one that is missing has Excel's default (ECMA-376 Part 1, 18.2.2)."""
-    count = _or_default(getattr(settings, "iterateCount", None), 100)
-    if not 1 <= count <= _MAX_ITERATIONS:
-        raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
-    change = _or_default(getattr(settings, "iterateDelta", None), 0.001)
-    if not 0 <= change < inf:
-        raise WorkbookError(f"{path}: asks for a maximum change of {change}; give 0 or more")
-    iterate = bool(getattr(settings, "iterate", False))
-    is_exact = bool(_or_default(getattr(settings, "fullPrecision", None), True))
-    return Calculation(iterate, count, change, is_stored=settings is not None, is_exact=is_exact)
-
-
-def _or_default(value: Any, default: Any) -> Any:
-    return default if value is None else value
 
 
 class _Reader:
@@ -422,8 +379,11 @@ class _Reader:
             raise FormulaError(f"a formula of more than {MAX_CHARACTERS} characters")
         if "[" in text:
             text = without_tables(text, cell, self._tables)
-            if _EXTERNAL.search(_TEXT.sub("", text)):
-                raise FormulaError("reads another workbook; external links are refused")
+            if is_external(text):
+                raise FormulaError(
+                    "reads another workbook, which is not opened; write its value in place of the"
+                    " link (Data > Edit Links > Break Link in Excel)"
+                )
         node = parse(text)
         if self._is_1904:
             _refuse_dates(node)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 PROPERTY = "Built from"
 _MOST = 255
 """The most characters of a document property; Excel cuts off a longer one."""
+_TOO_LONG = "xlbuilder, with more words than a property holds"
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,10 @@ class Origin:
         return " ".join(words)
 
     def to_properties(self) -> dict[str, str]:
-        """Return the origin as document properties; none when it is too long for a property."""
+        """Return the origin as document properties; one that is too long only says so."""
         said = {key: value for key, value in asdict(self).items() if value}
         text = json.dumps(said)
-        return {PROPERTY: text} if len(text) <= _MOST else {}
+        return {PROPERTY: text if len(text) <= _MOST else _TOO_LONG}
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str]) -> "Origin | None":

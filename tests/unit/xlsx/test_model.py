@@ -15,7 +15,8 @@ from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
-from xlbuilder.xlsx.model import Calculation, read_workbook
+from xlbuilder.xlsx.calculation import Calculation
+from xlbuilder.xlsx.model import read_workbook
 
 
 def at(row, column, sheet="Sheet"):

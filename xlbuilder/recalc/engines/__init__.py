@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Protocol, cast
 
-from xlbuilder.errors import EngineError, EngineUnavailableError, WorkbookError, did_you_mean
+from xlbuilder.errors import EngineError, EngineUnavailableError, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.schedule import EXCEL, Iteration, Recalculation, Schedule
@@ -23,6 +23,9 @@ RECALCULATIONS = {"libreoffice": 300}
 
 OWN_STARTS = {"fast": "zero", "formulas": "zero", "formualizer": "empty", "libreoffice": "file"}
 """The start of each engine when the user names none; formualizer and libreoffice know no other."""
+
+OPEN_THE_FILE = frozenset({"libreoffice"})
+"""The engines that open the file itself, and calculate all its formulas."""
 
 _MODULES = {
     "fast": "fast.machine",
@@ -108,7 +111,7 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
 
     Raises EngineUnavailableError when the engine's software is not installed, EngineError when
     there is no such engine, or when it cannot evaluate the workbook or honour the schedule,
-    WorkbookError when the workbook leads out of its file.
+    WorkbookError when it opens the file itself, and the workbook leads out of its file.
     """
     check_engine(engine)
     if not model.calculation.is_exact:
@@ -116,8 +119,6 @@ def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Sess
             f"{model.path}: Excel calculates it with precision as displayed, which is not"
             " calculated here; turn it off in Excel (File > Options > Advanced)"
         )
-    for problem in model.not_followed.values():
-        raise WorkbookError(f"{model.path}: {problem}")
     try:
         module = import_module(f"{__name__}.{_MODULES[engine]}")
         opener = cast("Callable[[Model, Schedule], Session]", module.open_workbook)

@@ -67,8 +67,10 @@ def open_workbook(model: Model, schedule: Schedule) -> "LibreOfficeSession":
     """Open a workbook file in a soffice of its own.
 
     Raises EngineUnavailableError without soffice or a Python that has uno, EngineError when the
-    schedule asks for what LibreOffice does not do.
+    schedule asks for what LibreOffice does not do, WorkbookError when the file leads to others.
     """
+    for problem in model.not_followed.values():
+        raise WorkbookError(f"{model.path}: {problem}")
     honoured = (schedule.start, schedule.stop) == (EXCEL.start, Stop.CHANGES)
     if schedule.order not in (EXCEL.order, ORDER) or not honoured:
         raise EngineError(

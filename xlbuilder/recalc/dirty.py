@@ -1,0 +1,166 @@
+"""Which formulas a recalculation reaches: those that depend on what is entered.
+
+Excel keeps the value of a formula until something that the formula depends on has changed
+(https://learn.microsoft.com/office/client-developer/excel/excel-recalculation).  What has to be
+calculated, Excel calls dirty.  docs/explanation/engines.md says where each recalculation begins.
+"""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+
+from openpyxl.formula import Tokenizer
+
+from xlbuilder.errors import FormulaError
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.functions import function_of
+from xlbuilder.formula.inline import key_of
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Call, Name, Node, Reference, walk
+from xlbuilder.recalc.readers import Readers
+from xlbuilder.xlsx.external_links import is_external
+from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.origin import PROPERTY
+from xlbuilder.xlsx.tabs import with_tabs
+
+_log = logging.getLogger(__name__)
+
+
+def only_dirty(model: Model, entered: Iterable[Area]) -> Model:
+    """Return the model in which formulas that nothing reaches are values, those of the file.
+
+    A recalculation begins at the cells that are ``entered``, at volatile functions, at formulas of
+    which the file has no value, and at circles if iterative calculation is on.  A workbook that
+    xlbuilder built is calculated whole, whatever its file has stored, as is one whose file asks for
+    that (ECMA-376 Part 1, 18.2.2, ``fullCalcOnLoad``).  The log says how many formulas keep their
+    values, once a workbook.
+    """
+    if PROPERTY in model.properties or model.calculation.is_full:
+        return model
+    written = {*model.formulas, *model.unread}
+    kept = written - _dirty(model, written, {cell for area in entered for cell in area.cells()})
+    if not kept:
+        return model
+    if __name__ not in model.warned:
+        model.warned.add(__name__)
+        _log.info(
+            "%s: %s the %s that the file has, since nothing that is typed reaches %s;"
+            " --all-formulas calculates %s too",
+            model.path,
+            f"{len(kept):,} formulas keep" if len(kept) > 1 else "1 formula keeps",
+            *(("values", "them", "them") if len(kept) > 1 else ("value", "it", "it")),
+        )
+    return replace(
+        model,
+        formulas={cell: node for cell, node in model.formulas.items() if cell not in kept},
+        unread={cell: problem for cell, problem in model.unread.items() if cell not in kept},
+    )
+
+
+def _dirty(model: Model, written: set[Area], entered: set[Area]) -> set[Area]:
+    """Return the cells that a recalculation reaches, among those that hold formulas."""
+    readers = Readers(written | entered)
+    precedents = _Precedents(model)
+    begins = {*entered}
+    for cell in written:
+        areas = precedents.of(cell)
+        if areas is None or model.values.get(cell) is None:
+            begins.add(cell)
+        for area in areas or ():
+            readers.add(cell, area)
+    if model.calculation.iterate:
+        begins |= readers.circular()
+    return readers.reached(begins)
+
+
+class _Precedents:
+    """What the formulas of a model read."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._binder = binder_of(model.names)
+        self._frames: dict[Node, tuple[Area, ...] | None] = {}
+        """Many cells have the same frame."""
+
+    def of(self, cell: Area) -> Iterable[Area] | None:
+        """Return the areas that a formula reads; None for one that is always calculated.
+
+        That is a formula with a volatile function, or one of which it is not known what it reads.
+        """
+        if cell not in self._model.formulas:
+            return self._of_text(self._model.unread_texts[cell], cell)
+        node = self._model.formulas[cell]
+        try:
+            bound = self._binder.bound(node, cell)
+        except FormulaError:
+            return self._piece_by_piece(node, cell)
+        if bound.frame not in self._frames:
+            self._frames[bound.frame] = _areas(bound.frame)
+        found = [self._frames[bound.frame], *map(_areas, bound.parts.values())]
+        return _together(found)
+
+    def _piece_by_piece(self, node: Node, cell: Area) -> Iterable[Area] | None:
+        """Return what a formula reads that cannot be bound, such as one with a name of a link."""
+        found: list[Iterable[Area] | None] = []
+        for part in walk(node):
+            match part:
+                case Name(text):
+                    key = key_of(text, cell.sheet, self._model.names)
+                    is_read = not isinstance(self._model.names.get(key), FormulaError)
+                    own = self._bound(part, cell) if is_read else self._of_name(key)
+                    found.append(own)
+                case Reference():
+                    found.append(self._bound(part, cell))
+                case Call(function) if function_of(function).is_volatile:
+                    return None
+        return _together(found)
+
+    def _bound(self, node: Node, cell: Area) -> Iterable[Area] | None:
+        try:
+            return _areas(self._binder.bound(node, cell).node)
+        except FormulaError:
+            return None
+
+    def _of_name(self, key: str) -> Iterable[Area] | None:
+        """Return what a name reads that cannot be read; () if that is another workbook alone."""
+        found = self._of_text(self._model.unread_texts[key], None)
+        return None if found else found
+
+    def _of_text(self, text: str, cell: Area | None) -> Iterable[Area] | None:
+        """Return what a formula reads that cannot be read, by the references in its text."""
+        found: list[Iterable[Area] | None] = []
+        for token in Tokenizer(text).items:
+            name = token.value.rstrip("(").upper()
+            if token.type == "FUNC" and function_of(name).is_volatile:
+                return None
+            if token.subtype == "RANGE" and not is_external(token.value):
+                found.append(self._of_reference(token.value, cell))
+        return _together(found)
+
+    def _of_reference(self, text: str, cell: Area | None) -> Iterable[Area] | None:
+        try:
+            node = with_tabs(parse(text), self._model.sheets)
+        except FormulaError:
+            return None
+        return None if cell is None else self._piece_by_piece(node, cell)
+
+
+def _areas(node: Node) -> tuple[Area, ...] | None:
+    """Return the areas in a bound formula; None if it has a volatile function."""
+    found = []
+    for part in walk(node):
+        if isinstance(part, Area):
+            found.append(part)
+        elif isinstance(part, Call) and function_of(part.function).is_volatile:
+            return None
+    return tuple(found)
+
+
+def _together(found: Iterable[Iterable[Area] | None]) -> list[Area] | None:
+    areas: list[Area] = []
+    for each in found:
+        if each is None:
+            return None
+        areas += each
+    return areas
