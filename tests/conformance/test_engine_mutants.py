@@ -58,7 +58,7 @@ class NeverWoken(FastMachine):
 def session(folder, case, machine, schedule=None, extra=0):
     enabled, count, delta = case.settings
     model = read_workbook(saved(folder, case.cells, case.settings))
-    assert model.calculation == Calculation(enabled, count, delta)
+    assert model.calculation == Calculation(enabled, count, delta, is_full=True)
     return IteratedSession(model, machine, schedule or Schedule(iterations=count + extra))
 
 

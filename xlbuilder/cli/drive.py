@@ -8,9 +8,11 @@ import click
 from xlbuilder.cli.inputs import check_toml, output
 from xlbuilder.cli.say import say, tell, warn
 from xlbuilder.drive.driven import driven
+from xlbuilder.errors import WorkbookError
 from xlbuilder.observe.propose import proposed
 from xlbuilder.template.toml import to_toml
 from xlbuilder.xlsx.atomic import check_target, new_text_file
+from xlbuilder.xlsx.external_links import MACROS
 from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.pack import check_name, replace_workbook
 from xlbuilder.xlsx.properties import with_properties
@@ -75,5 +77,7 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
 
 
 def _save(file: Path, model: Model, path: Path) -> None:
+    if MACROS in model.not_followed:
+        raise WorkbookError(f"{file}: has macros, which a copy would keep; save it as .xlsx first")
     replace_workbook(path, with_properties(file.read_bytes(), model.properties))
     tell(path)

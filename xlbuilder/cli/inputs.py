@@ -203,12 +203,9 @@ def check_toml(out: Path, thing: str) -> None:
     check_in_folder(out)
 
 
-def say_not_followed(model: Model) -> None:
-    """Print a line about the parts of a workbook that were not read, if there are any."""
-    found = list(model.not_followed)
+def say_unread(model: Model) -> None:
+    """Print a line about formulas that were not read, if there are any."""
     if model.unread:
         cell, problem = next(iter(model.unread.items()))
         formulas = counted(len(model.unread), "formula")
-        found.append(f"{formulas} shown as stored: {cell.sheet}!{cell}: {problem}")
-    if found:
-        warn(f"{model.path}: not followed: {'; '.join(found)}")
+        warn(f"{model.path}: {formulas} shown as stored: {cell.sheet}!{cell}: {problem}")

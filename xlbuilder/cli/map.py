@@ -5,7 +5,7 @@ import json
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import say_not_followed, with_, without
+from xlbuilder.cli.inputs import say_unread, with_, without
 from xlbuilder.cli.say import tell
 from xlbuilder.template.locate import DEFAULT
 from xlbuilder.xlsx.model import is_workbook
@@ -30,7 +30,7 @@ def map(  # noqa: A001 - the command's name
         if with_ or without:
             raise click.UsageError(f"{template} is built already; give --with a template")
         book = api.open(template)
-        say_not_followed(book.model)
+        say_unread(book.model)
         found = book.map()
     else:
         found = api.load(template, with_=with_, without=without).map()

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from xlbuilder import api
-from xlbuilder.cli.inputs import driving, output, say_not_followed
+from xlbuilder.cli.inputs import driving, output, say_unread
 from xlbuilder.cli.say import NOT_CALCULATED, tell, warn
 from xlbuilder.drive.driven import DriveTable
 from xlbuilder.render.picture import NARROWEST, WIDEST, check_picture
@@ -36,7 +36,7 @@ def render(
     if drive and not recalculate:
         raise click.UsageError("where the puzzle is matters when it is solved; add --recalculate")
     book = api.open(file, drive)
-    say_not_followed(book.model)
+    say_unread(book.model)
     if not recalculate and not book.model.is_calculated:
         warn(NOT_CALCULATED)
     tell(book.render(out, sheet=tab, width=width, recalculate=recalculate))

@@ -9,7 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from xlbuilder.cli.inputs import driving, say_not_followed
+from xlbuilder.cli.inputs import driving, say_unread
 from xlbuilder.cli.say import NOT_CALCULATED, OUTDATED, say, tell, warn
 from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.drive.boards import Boards
@@ -58,7 +58,7 @@ def show(
     asked_schedule(engine, "row-major", "file")
     model = driven(read_workbook(file), drive)
     area = None if cells is None else _asked(model, cells)
-    say_not_followed(model)
+    say_unread(model)
     if stats:
         _count(model, as_json=as_json)
         return

@@ -5,9 +5,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from defusedxml.ElementTree import fromstring
-
 from xlbuilder.errors import WorkbookError
+from xlbuilder.xlsx.book import BookReader
 
 _MAX_ITERATIONS = 32_767
 
@@ -38,13 +37,12 @@ class Calculation:
         )
 
 
-def read_calculation(path: Path, book: Any) -> Calculation:
+def read_calculation(path: Path, source: BookReader) -> Calculation:
     """Return the settings; one that is missing has Excel's default (ECMA-376 Part 1, 18.2.2).
 
-    ``book`` is the workbook as openpyxl reads it.  Raises WorkbookError for a setting that Excel
-    does not allow.
+    Raises WorkbookError for a setting that Excel does not allow.
     """
-    settings = book.calculation
+    settings: Any = source.wb.calculation
     count = _or_default(getattr(settings, "iterateCount", None), 100)
     if not 1 <= count <= _MAX_ITERATIONS:
         raise WorkbookError(f"{path}: asks for {count} iterations; Excel allows 1 to 32,767")
@@ -59,16 +57,12 @@ def read_calculation(path: Path, book: Any) -> Calculation:
         change,
         is_stored=settings is not None,
         is_exact=is_exact,
-        is_full=_is_full(book),
+        # openpyxl takes for granted that a file asks for it
+        is_full=any(
+            source.calculation().get(key) in ("1", "true")
+            for key in ("fullCalcOnLoad", "forceFullCalc")
+        ),
     )
-
-
-def _is_full(book: Any) -> bool:
-    """Return whether the file asks for all formulas; openpyxl takes it for granted."""
-    root = fromstring(book._archive.read("xl/workbook.xml"))  # noqa: SLF001
-    settings = root.find("{*}calcPr")
-    asked = {} if settings is None else settings.attrib
-    return any(asked.get(key) in ("1", "true") for key in ("fullCalcOnLoad", "forceFullCalc"))
 
 
 def _or_default(value: Any, default: Any) -> Any:

@@ -9,17 +9,29 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 WORKBOOKS = "other workbooks"
-_CALCULATED_KINDS = {
+MACROS = "macros"
+_PATHS = (
+    *("externallinkpath", "externallinklongpath"),
+    *("xlpathmissing", "xlstartup", "xlalternatestartup", "xllibrary"),  # MS-XLSB, 2.1.10
+)
+_NOT_FOLLOWED = {
     **dict.fromkeys(
-        ("externallink", "externallinkpath", "externalreference", "externalbook"), WORKBOOKS
+        ("externallink", *_PATHS, "externalreference", "externalbook", "ddelink", "olelink"),
+        WORKBOOKS,
     ),
     **dict.fromkeys(("connections", "querytable", "webpr"), "data connections"),
+    **dict.fromkeys(("oleobject", "package"), "embedded objects"),
+    "control": "ActiveX controls",
+    "vbaproject": MACROS,
 }
-"""Kinds of relationships and elements that only a calculation follows, and where they lead."""
+"""Kinds of relationships and elements that nobody follows who reads a file as a model, and where
+they lead."""
 
 _TYPES = {
-    "externallink": "another workbook; break its links in Excel (Data > Edit Links)",
-    "externallinkpath": "another workbook; break its links in Excel (Data > Edit Links)",
+    **dict.fromkeys(
+        ("externallink", *_PATHS),
+        "another workbook; break its links in Excel (Data > Edit Links)",
+    ),
     "connections": "a data connection; remove it in Excel (Data > Queries & Connections)",
     "querytable": "a data connection; remove it in Excel (Data > Queries & Connections)",
     "oleobject": "an embedded object; delete it",
@@ -29,7 +41,7 @@ _TYPES = {
     "xlmacrosheet": "a macro sheet; delete it",
     "xlintlmacrosheet": "a macro sheet; delete it",
 }
-"""Kinds of relationships that are refused wherever they lead, each with its remedy."""
+"""Kinds of relationships that lead out wherever their target is, each with its remedy."""
 
 _ELEMENTS = ("externalreference", "externalbook", "ddelink", "olelink", "oleobject", "webpr")
 _LINKS = ("link", "href", "pict")
@@ -47,13 +59,13 @@ _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
 _SHOWN = 60
 
 
-def calculated_kind(element: Element) -> str | None:
-    """Return the kind of a link that only a calculation follows, None for other elements."""
+def leads_to(element: Element) -> str | None:
+    """Return where a link leads that a reader of models does not follow, None for other links."""
     kind = _local(element.tag)
     if kind == "relationship":
         types = (text for key, text in element.attrib.items() if _local(key) == "type")
         kind = next(types, "").rstrip("/").rpartition("/")[2].lower()
-    return _CALCULATED_KINDS.get(kind)
+    return _NOT_FOLLOWED.get(kind)
 
 
 def is_external(formula: str) -> bool:

@@ -22,8 +22,11 @@ from openpyxl.utils import column_index_from_string, range_boundaries
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.files import opened_to_read
+from xlbuilder.formula.tree import MAX_COLUMNS as LAST_COLUMN
+from xlbuilder.formula.tree import MAX_ROWS as LAST_ROW
 from xlbuilder.xlsx.blanks import may_lose_blanks, without_blanks
-from xlbuilder.xlsx.external_links import WORKBOOKS, calculated_kind, fetches, links_out
+from xlbuilder.xlsx.external_links import WORKBOOKS, fetches, leads_to, links_out
+from xlbuilder.xlsx.strict import NAMES, transitional
 
 MAX_FILE_BYTES = 20 * 2**20
 MAX_UNPACKED_BYTES = 60 * 2**20
@@ -33,6 +36,7 @@ MAX_XML_BYTES = 24 * 2**20
 MAX_MEMBERS = 1000
 MAX_ROWS = 10_000
 MAX_COLUMNS = 1_000
+"""How far a range of whole columns or rows counts, and a format of columns."""
 MAX_ELEMENTS = 600_000
 """XML elements and attributes of all parts; xlbuilder's largest workbook has 40,000."""
 
@@ -77,8 +81,8 @@ def read_guarded(
 
     ``file`` holds the bytes when they are not written yet.  Raises WorkbookError, with one line,
     when a check fails.  A link that only a calculation follows, such as a data connection, is no
-    error for a caller that does not calculate: this caller gives a dictionary ``not_followed``,
-    which gets the link with its problem.
+    error for a caller that follows none: this caller gives a dictionary ``not_followed``, which
+    gets the link with its problem.
     Texts are as Excel reads them (blanks.py).  Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file
@@ -95,8 +99,9 @@ def read_guarded(
             totals.check_sheets()
     except _DAMAGED:
         raise WorkbookError(f"{path}: is not an .xlsx workbook (not a sound zip archive)") from None
-    with_blanks = totals.parts_with_blanks
-    return io.BytesIO(without_blanks(data, with_blanks) if with_blanks else data)
+    if with_blanks := totals.parts_with_blanks:
+        data = without_blanks(data, with_blanks)
+    return io.BytesIO(transitional(data) if totals.is_strict else data)
 
 
 def _bytes(path: Path) -> bytes:
@@ -127,8 +132,8 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
     if sum(member.file_size for member in members) > MAX_UNPACKED_BYTES:
         limit = MAX_UNPACKED_BYTES // 2**20
         raise WorkbookError(f"{path}: unpacks to more than {limit} MB (a zip bomb?); refused")
-    if "xl/workbook.xml" not in names:
-        raise WorkbookError(f"{path}: is not an .xlsx workbook (it has no xl/workbook.xml)")
+    if "[content_types].xml" not in (name.lower() for name in names):
+        raise WorkbookError(f"{path}: is not an .xlsx workbook (it has no [Content_Types].xml)")
 
 
 class _Totals:
@@ -144,6 +149,7 @@ class _Totals:
         self._sheets: list[tuple[str, str]] = []  # the part with its name, and its relationship
         self._targets: dict[tuple[str, str], str] = {}
         self.parts_with_blanks: set[str] = set()
+        self.is_strict = False
 
     def check(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
         """Read one part; raise WorkbookError for a problem in it, or for a total over its limit."""
@@ -184,11 +190,13 @@ class _Totals:
         if self._elements > MAX_ELEMENTS or depth > MAX_DEPTH:
             raise self._refused(member, "has too many XML elements; refused")
         for problem in links_out(element):
-            leads_to = calculated_kind(element)
-            if leads_to is None:
+            kind = leads_to(element)
+            if kind is None:
                 raise self._refused(member, problem)
-            self._calculated(leads_to, f"{member.filename}: {problem}")
+            self._calculated(kind, f"{member.filename}: {problem}")
         kind = _kind(element)
+        if kind == "workbook" and element.tag.startswith(f"{{{NAMES}"):
+            self.is_strict = True
         if kind in MOST:
             self._kinds[kind] += 1
             if self._kinds[kind] > MOST[kind]:
@@ -206,21 +214,20 @@ class _Totals:
             self._sheets += [(member.filename, mark) for mark in marks]
 
     def _note_target(self, member: zipfile.ZipInfo, element: Element) -> None:
-        if "chartsheet" in element.get("Type", ""):
-            raise self._refused(member, "has a chart sheet, which is not read; delete it")
-        key = member.filename, element.get("Id", "")
+        key = member.filename.lower(), element.get("Id", "")
         if key in self._targets:
             raise self._refused(member, f"has two relationships {key[1]!r}; refused")
         folder = posixpath.dirname(posixpath.dirname(member.filename))
         target = posixpath.join("/", folder, element.get("Target", ""))
-        self._targets[key] = posixpath.normpath(target)
+        self._targets[key] = posixpath.normpath(target).lower()
 
     def check_sheets(self) -> None:
         """Raise WorkbookError for two sheets in one part: the part would be read twice."""
         seen: set[str | None] = set()
         for part, mark in self._sheets:
             folder, name = posixpath.split(part)
-            target = self._targets.get((posixpath.join(folder, "_rels", f"{name}.rels"), mark))
+            relations = posixpath.join(folder, "_rels", f"{name}.rels").lower()
+            target = self._targets.get((relations, mark))
             if target in seen:
                 raise WorkbookError(f"{self._path}: {part}: two of its sheets are the same part")
             seen.add(target)
@@ -272,10 +279,10 @@ def _check_element(path: Path, element: Element) -> None:
         if not match:
             raise WorkbookError(f"{path}: {corner!r} is not the address of a cell")
         letters, digits = match.groups()
-        if column_index_from_string(letters) > MAX_COLUMNS or int(digits) > MAX_ROWS:
+        if column_index_from_string(letters) > LAST_COLUMN or int(digits) > LAST_ROW:
             raise WorkbookError(
-                f"{path}: uses the {'row' if kind == 'row' else 'cell'} {place};"
-                f" only {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns are read"
+                f"{path}: uses the {'row' if kind == 'row' else 'cell'} {place}, and a sheet of"
+                f" Excel ends at XFD{LAST_ROW}"
             )
 
 

@@ -11,7 +11,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from openpyxl.reader.excel import ExcelReader
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet._reader import WorksheetReader
 from openpyxl.worksheet.cell_range import MultiCellRange
@@ -22,6 +21,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Reference
+from xlbuilder.xlsx.book import BookReader
 from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
 from xlbuilder.xlsx.model import damage_reported
 from xlbuilder.xlsx.normal import Node, normal, parsed
@@ -144,7 +144,7 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
     """
     data = read_guarded(path, file, {})
     with damage_reported(path):
-        reader = _Reader(data, keep_links=False)
+        reader = _Reader(data, read_only=False)
         reader.read()
         book = reader.wb
         settings: Any = book.calculation
@@ -163,12 +163,13 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
             hidden=frozenset(name for name, entry in names.items() if entry.hidden),
             sheets={
                 sheet.title: _sheet(sheet, reader, number)
-                for number, sheet in enumerate(book.worksheets)
+                for number, sheet in enumerate(reader.all_sheets())
+                if sheet in book.worksheets
             },
         )
 
 
-class _Reader(ExcelReader):
+class _Reader(BookReader):
     """Reads what `Looks` has, with parts of openpyxl's reader.
 
     openpyxl's whole reader would open pictures, fill merged cells and links of any size, and refuse
@@ -184,6 +185,11 @@ class _Reader(ExcelReader):
             styles = normal(parsed(self.archive.read(ARC_STYLE)))
             self.dressings = list(map(dressing, styles.child("dxfs").children))
         for entry, part in self.parser.find_sheets():
+            if "chartsheet" in part.Type:
+                self.read_chartsheet(entry, part)
+                self.roots.append(Node("chartsheet"))
+                self.lines.append(({}, {}))
+                continue
             sheet = self.wb.create_sheet(entry.name)
             sheet.sheet_state = entry.state
             with self.archive.open(part.target) as xml:

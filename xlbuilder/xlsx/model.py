@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.utils.datetime import MAC_EPOCH, to_excel
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
@@ -41,9 +41,11 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.xlsx.book import BookReader
 from xlbuilder.xlsx.calculation import Calculation, read_calculation
+from xlbuilder.xlsx.cells import Content, cells_of
 from xlbuilder.xlsx.external_links import is_external
-from xlbuilder.xlsx.guard import MAX_COLUMNS, MAX_ROWS, read_guarded
+from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.strings import decoded, shared_strings
 from xlbuilder.xlsx.tables import Table, read_tables, without_tables
 from xlbuilder.xlsx.tabs import with_tabs
@@ -51,7 +53,7 @@ from xlbuilder.xlsx.tabs import with_tabs
 _log = logging.getLogger(__name__)
 
 MAX_CELLS = 1_000_000
-"""Cells of all sheets, blank ones beside and above them included."""
+"""Cells of all sheets, those that only have a format included."""
 
 MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
@@ -65,7 +67,6 @@ _DAMAGED = (
     AssertionError,
     RuntimeError,
     EOFError,
-    OSError,  # openpyxl finds no part that is a workbook
     SyntaxError,  # ParseError is one, and so is the error of lxml
     zlib.error,
 )
@@ -97,7 +98,7 @@ class Model:
     """The formulas that cannot be read, by their cells, or by the names that stand for them."""
     not_followed: Mapping[str, str] = field(default_factory=dict)
     """What leads out of the file, such as data connections, each with its problem: nothing follows
-    it, so the workbook is not calculated."""
+    it, and no program opens the file."""
     warned: set[str] = field(default_factory=set, compare=False)
     """The modules that have warned of the workbook: each warns once, however often it is opened."""
 
@@ -187,12 +188,13 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
     """
     not_followed: dict[str, str] = {}
     data = read_guarded(path, file, not_followed)
-    with (
-        damage_reported(path),
-        closing(load_workbook(data, read_only=True, keep_links=False)) as book,
-        closing(load_workbook(data, read_only=True, keep_links=False, data_only=True)) as stored,
-    ):
-        model = _model(path, book, stored)
+    with damage_reported(path):
+        reader = BookReader(data, read_only=True)
+        with closing(reader.archive):
+            reader.read()
+            model = _model(path, reader)
+    if not_followed:
+        _log.warning("%s: not followed: %s", path, "; ".join(not_followed))
     return replace(model, not_followed=not_followed)
 
 
@@ -208,6 +210,8 @@ def damage_reported(path: Path) -> Iterator[None]:
         with _FILTERS, warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
             yield
+    except OSError:  # openpyxl finds none
+        raise WorkbookError(f"{path}: is not an .xlsx workbook (no part is a workbook)") from None
     except _DAMAGED as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise WorkbookError(f"{path}: is damaged: {reason}; save it again in Excel") from None
@@ -215,27 +219,24 @@ def damage_reported(path: Path) -> Iterator[None]:
         raise WorkbookError(f"{path}: is not an .xlsx workbook: {error}") from None
 
 
-def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
+def _model(path: Path, source: BookReader) -> Model:
+    book = source.wb
     sheets = [sheet.title for sheet in book.worksheets]
     if not sheets:
-        raise WorkbookError(
-            f"{path}: has no worksheet that can be read; if it is saved as Strict Open XML, save it"
-            " in Excel as an Excel workbook (.xlsx)"
-        )
-    for each in (book, stored):
-        _spell_strings(each)
+        raise WorkbookError(f"{path}: has no worksheet")
+    _spell_strings(book)
     reader = _Reader(path, sheets, _tables(book), book.epoch)
     values: dict[Area, Value] = {}
-    for cell, content in reader.contents(book):
-        if content[0] == "f":
-            reader.read(cell, content[1])
+    stored: dict[Area, Value] = {}
+    for cell, content, result in reader.contents(book):
+        if content.kind == "f":
+            reader.read(cell, content.value)
         else:
             values[cell] = _value(content, book.epoch)
+        if result is not None:
+            stored[cell] = _value(result, book.epoch)
     formulas = reader.formulas()
-    had_formulas = formulas.keys() | reader.stored
-    for cell, content in _Reader(path, sheets, {}, stored.epoch).contents(stored):
-        if cell in had_formulas:
-            values[cell] = _value(content, book.epoch)
+    values |= stored
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
         path=path,
@@ -243,7 +244,7 @@ def _model(path: Path, book: Workbook, stored: Workbook) -> Model:
         formulas=formulas,
         values=values,
         names=dict(reader.names(book)),
-        calculation=read_calculation(path, book),
+        calculation=read_calculation(path, source),
         properties={prop.name: prop.value for prop in properties if isinstance(prop.value, str)},
         arrays=reader.arrays,
         unread=reader.unread,
@@ -268,8 +269,8 @@ def _spell_strings(book: Any) -> None:
 class _Reader:
     """Reads the cells and formulas of a workbook, and bounds them as openpyxl makes them.
 
-    The guard has seen the parts of the file, and openpyxl makes more of them: blank cells before
-    a cell, and for each cell that shares a formula the whole formula.
+    The guard has seen the parts of the file, and openpyxl makes more of them: for each cell that
+    shares a formula the whole formula.
     """
 
     def __init__(
@@ -289,22 +290,15 @@ class _Reader:
         self._cells = 0
         self._characters = 0
 
-    def contents(self, book: Workbook) -> Iterator[tuple[Area, tuple[str, Any]]]:
-        """Yield the cells that hold something, sheet by sheet."""
+    def contents(self, book: Workbook) -> Iterator[tuple[Area, Content, Content | None]]:
+        """Yield the cells that hold something, sheet by sheet, with the stored result if any."""
         for sheet in book.worksheets:
-            reset: Any = sheet
-            reset.reset_dimensions()
-            for number, row in enumerate(sheet.iter_rows(), 1):
-                self._cells += 1 + len(row)
-                if number > MAX_ROWS or len(row) > MAX_COLUMNS or self._cells > MAX_CELLS:
+            for cell, content, stored in cells_of(sheet):
+                self._cells += 1
+                if self._cells > MAX_CELLS:
                     raise WorkbookError(f"{self._path}: {sheet.title}: has too many cells; refused")
-                for each in row:
-                    cell: Any = each
-                    # A text without characters has its type alone (ECMA-376 18.18.11).
-                    value = "" if cell.value is None and cell.data_type == "str" else cell.value
-                    if value is not None:
-                        at = Area(sheet.title, cell.row, cell.column, cell.row, cell.column)
-                        yield at, (cell.data_type, value)
+                if content is not None:
+                    yield cell, content, stored
 
     def read(self, cell: Area, formula: Any) -> None:
         """Take in what openpyxl has as the formula of a cell."""
@@ -433,7 +427,7 @@ def _is_union(text: str) -> bool:
     return isinstance(node, Call) and node.function == UNION
 
 
-def _value(content: tuple[str, Any], epoch: datetime) -> Value:
+def _value(content: Content, epoch: datetime) -> Value:
     """Return the value of a cell; openpyxl makes dates of numbers, counted from ``epoch``."""
     kind, value = content
     match value:
