@@ -6,6 +6,7 @@ linked picture while it reads the drawing.  Only a plain hyperlink waits until t
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 WORKBOOKS = "other workbooks"
@@ -113,6 +114,7 @@ def _shown(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
+@lru_cache(maxsize=1000)
 def _local(name: str) -> str:
     """Return a name of XML without its namespace, in lower case."""
     return name.rpartition("}")[2].lower()

@@ -12,8 +12,9 @@ import struct
 import zipfile
 import zlib
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
@@ -28,18 +29,36 @@ from xlbuilder.xlsx.blanks import may_lose_blanks, without_blanks
 from xlbuilder.xlsx.external_links import WORKBOOKS, fetches, leads_to, links_out
 from xlbuilder.xlsx.strict import NAMES, transitional
 
-MAX_FILE_BYTES = 20 * 2**20
-MAX_UNPACKED_BYTES = 60 * 2**20
-MAX_XML_BYTES = 24 * 2**20
-"""The total of all XML parts; the largest workbook that xlbuilder builds has 2.2 MB."""
+MAX_FILE_BYTES = 40 * 2**20
+MAX_UNPACKED_BYTES = 200 * 2**20
+
+
+class Most(NamedTuple):
+    """The most that some XML parts have together."""
+
+    megabytes: int
+    elements: int
+    """With their attributes."""
+
+
+WHOLE = Most(24, 600_000)
+"""Of parts that are read whole; the largest workbook that xlbuilder builds has 2.2 MB and 40,000
+elements."""
+
+STREAMED = Most(120, 6_000_000)
+"""Where sheets are read cell by cell: of the sheets, and of parts that are not read then, such as
+``calcChain``.  A million cells have some three million elements."""
+
+_READ_WHOLE = (
+    *("workbook", "sst", "styleSheet", "theme", "table"),
+    *("Types", "Relationships", "Properties", "coreProperties"),
+)
+"""The roots of parts that are read whole where sheets are read cell by cell."""
 
 MAX_MEMBERS = 1000
 MAX_ROWS = 10_000
 MAX_COLUMNS = 1_000
 """How far a range of whole columns or rows counts, and a format of columns."""
-MAX_ELEMENTS = 600_000
-"""XML elements and attributes of all parts; xlbuilder's largest workbook has 40,000."""
-
 MOST = {
     "sheet": 100,
     "definedName": 2_000,
@@ -75,7 +94,11 @@ _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 
 
 def read_guarded(
-    path: Path, file: bytes | None = None, not_followed: dict[str, str] | None = None
+    path: Path,
+    file: bytes | None = None,
+    not_followed: dict[str, str] | None = None,
+    *,
+    is_streamed: bool = False,
 ) -> io.BytesIO:
     """Return the bytes of the workbook ``path`` after they have passed every check.
 
@@ -83,7 +106,8 @@ def read_guarded(
     when a check fails.  A link that only a calculation follows, such as a data connection, is no
     error for a caller that follows none: this caller gives a dictionary ``not_followed``, which
     gets the link with its problem.
-    Texts are as Excel reads them (blanks.py).  Memory stays below the limits above.
+    ``is_streamed`` says that the caller reads sheets cell by cell, and no pictures: then sheets
+    may be large.  Texts are as Excel reads them (blanks.py).  Memory stays below the limits above.
     """
     data = _bytes(path) if file is None else file
     if data.startswith(_COMPOUND_FILE):
@@ -93,7 +117,7 @@ def read_guarded(
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_members(path, archive)
-            totals = _Totals(path, not_followed)
+            totals = _Totals(path, not_followed, is_streamed=is_streamed)
             for member in archive.infolist():
                 totals.check(archive, member)
             totals.check_sheets()
@@ -139,11 +163,16 @@ def _check_members(path: Path, archive: zipfile.ZipFile) -> None:
 class _Totals:
     """The counts over all parts of a file, so far."""
 
-    def __init__(self, path: Path, not_followed: dict[str, str] | None) -> None:
+    def __init__(
+        self, path: Path, not_followed: dict[str, str] | None, *, is_streamed: bool
+    ) -> None:
         self._path = path
         self._not_followed = not_followed
-        self._bytes = 0
-        self._elements = 0
+        self._is_streamed = is_streamed
+        self._bytes: Counter[Most] = Counter()
+        self._elements: Counter[Most] = Counter()
+        self._most = WHOLE
+        """The limits of the part that is read."""
         self._kinds: Counter[str] = Counter()
         self._spread = 0
         self._sheets: list[tuple[str, str]] = []  # the part with its name, and its relationship
@@ -159,15 +188,13 @@ class _Totals:
         with archive.open(member) as part:
             if not member.filename.lower().endswith(_XML_NAMES) and not _is_xml(part):
                 return  # a picture or the like; xlbuilder does not read it
-        self._bytes += member.file_size
-        if self._bytes > MAX_XML_BYTES:
-            limit = MAX_XML_BYTES // 2**20
-            raise self._refused(member, f"more than {limit} MB of XML in all parts; refused")
         depth = 0
         try:
             pieces = _InPieces(archive.open(member), self._refused(member, _LONG))
             for event, element in iterparse(pieces, ("start", "end"), forbid_dtd=True):
                 if event == "start":
+                    if not depth:
+                        self._begin(member, _kind(element))
                     depth += 1
                     self._count(member, element, depth)
                     _check_element(self._path, element)
@@ -176,6 +203,8 @@ class _Totals:
                 if problem := fetches(element):
                     self._calculated("formulas that fetch", f"{member.filename}: {problem}")
                 if may_lose_blanks(element):
+                    if member.file_size > WHOLE.megabytes * 2**20:
+                        raise self._refused(member, "is large, and has blanks at ends of texts")
                     self.parts_with_blanks.add(member.filename)
                 element.clear()
         except DefusedXmlException:
@@ -185,9 +214,17 @@ class _Totals:
             problem = f"is damaged: {error}; save it again in Excel"
             raise self._refused(member, problem) from None
 
+    def _begin(self, member: zipfile.ZipInfo, root: str) -> None:
+        is_streamed = self._is_streamed and root not in _READ_WHOLE
+        self._most = most = STREAMED if is_streamed else WHOLE
+        self._bytes[most] += member.file_size
+        if self._bytes[most] > most.megabytes * 2**20:
+            problem = f"more than {most.megabytes} MB of XML in all parts; refused"
+            raise self._refused(member, problem)
+
     def _count(self, member: zipfile.ZipInfo, element: Element, depth: int) -> None:
-        self._elements += 1 + len(element.attrib)
-        if self._elements > MAX_ELEMENTS or depth > MAX_DEPTH:
+        self._elements[self._most] += 1 + len(element.attrib)
+        if self._elements[self._most] > self._most.elements or depth > MAX_DEPTH:
             raise self._refused(member, "has too many XML elements; refused")
         for problem in links_out(element):
             kind = leads_to(element)
@@ -293,4 +330,9 @@ def _size(ref: str) -> int:
 
 
 def _kind(element: Element) -> str:
-    return element.tag.rpartition("}")[2]
+    return _without_namespace(element.tag)
+
+
+@lru_cache(maxsize=1000)
+def _without_namespace(tag: str) -> str:
+    return tag.rpartition("}")[2]

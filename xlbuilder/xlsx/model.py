@@ -52,7 +52,7 @@ from xlbuilder.xlsx.tabs import with_tabs
 
 _log = logging.getLogger(__name__)
 
-MAX_CELLS = 1_000_000
+MAX_CELLS = 1_500_000
 """Cells of all sheets, those that only have a format included."""
 
 MAX_FORMULA_CHARACTERS = 8_000_000
@@ -187,7 +187,7 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
     Raises WorkbookError, with one line that names the file and the remedy.
     """
     not_followed: dict[str, str] = {}
-    data = read_guarded(path, file, not_followed)
+    data = read_guarded(path, file, not_followed, is_streamed=True)
     with damage_reported(path):
         reader = BookReader(data, read_only=True)
         with closing(reader.archive):
