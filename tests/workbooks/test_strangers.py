@@ -229,6 +229,7 @@ def test_what_is_typed_does_not_reach_what_cannot_be_calculated(run, book, tmp_p
     shown = [*SWITCHED[:-1], "V9"]
     refused(run("verify", book, "--puzzles", "p.txt", *shown), "!X2: reads another workbook")
     with_stored(tmp_path / book, {"X1": "Solved", "X2": " indeed"})
+    assert proposed(read_workbook(tmp_path / book)).table == TABLE
     for command in (["show", book, "--recalculate"], ["watch", book, "--cell", "V9"]):
         done = run(*command, *shown)
         assert "Solved indeed" in done.stdout, done.stderr

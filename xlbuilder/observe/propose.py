@@ -10,6 +10,7 @@ from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.observe.windows import Reads, pairs_of_windows, stands_alone, windows
+from xlbuilder.recalc.dirty import only_dirty
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.program import load_program
@@ -63,7 +64,7 @@ def proposed(model: Model) -> Proposal:
     """
     if Boards(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
-    program = load_program(model)
+    program = load_program(replace(model, unread={}))  # those keep their values
     typed = {cell for found in program.precedents.values() for cell in found}
     cells = _Cells(model, program.precedents, frozenset(typed - program.precedents.keys()))
     digits = {cell for cell in cells.typed if _is_digit(model.values.get(cell))}
@@ -145,11 +146,12 @@ def _solved(cells: _Cells, dependents: Mapping[Area, Iterable[Area]], given: Are
     model = cells.model
     schedule = replace(EXCEL, recalculations=_PRESSED if _is_pressed(model) else 1)
     try:
-        session = open_workbook("fast", only_needed(model, wanted), schedule)
+        needed = only_needed(only_dirty(model, given.cells()), wanted)
+        session = open_workbook("fast", needed, schedule)
         for cell, digit in zip(given.cells(), _EASY, strict=True):
             session.enter(cell, float(digit) if digit != "0" else None)
         session.recalculate()
-    except EngineError:
+    except (EngineError, WorkbookError):
         return []
     shown = {cell: session.read(cell)[0] for cell in wanted}
     right = [float(digit) for digit in _SOLVED]

@@ -28,7 +28,7 @@ from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.whole import is_whole, within_sheets
 from xlbuilder.xlsx.model import Model
 
-MAX_TOGETHER = 4_000_000
+MAX_TOGETHER = 10_000_000
 """Cells that all formulas together may read, and parts that they may have; our workbooks have some
 60,000 of each."""
 
