@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 
 import pytest
-from workbooks import cell, saved, with_stored
 
+from tests.helpers.workbooks import cell, saved, with_stored
 from xlbuilder.formula.area import Area
 from xlbuilder.observe.solver import Driver
 from xlbuilder.recalc.dirty import only_dirty

@@ -7,8 +7,8 @@ import pytest
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
-from workbooks import edited, saved
 
+from tests.helpers.workbooks import edited, saved
 from xlbuilder import api
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.engines import open_workbook
