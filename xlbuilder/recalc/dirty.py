@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 
-from openpyxl.formula import Tokenizer
+from openpyxl.formula.tokenizer import Tokenizer, TokenizerError
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
@@ -108,8 +108,10 @@ class _Precedents:
                 case Name(text):
                     key = key_of(text, cell.sheet, self._model.names)
                     is_read = not isinstance(self._model.names.get(key), FormulaError)
-                    own = self._bound(part, cell) if is_read else self._of_name(key)
-                    found.append(own)
+                    texts = self._model.unread_texts
+                    found.append(
+                        self._bound(part, cell) if is_read else self._of_text(texts[key], None)
+                    )
                 case Reference():
                     found.append(self._bound(part, cell))
                 case Call(function) if function_of(function).is_volatile:
@@ -122,16 +124,18 @@ class _Precedents:
         except FormulaError:
             return None
 
-    def _of_name(self, key: str) -> Iterable[Area] | None:
-        """Return what a name reads that cannot be read; () if that is another workbook alone."""
-        found = self._of_text(self._model.unread_texts[key], None)
-        return None if found else found
-
     def _of_text(self, text: str, cell: Area | None) -> Iterable[Area] | None:
-        """Return what a formula reads that cannot be read, by the references in its text."""
+        """Return what a formula reads that cannot be read, by the references in its text.
+
+        Without a cell it is the formula of a name, of which only links are known.
+        """
         found: list[Iterable[Area] | None] = []
-        for token in Tokenizer(text).items:
-            name = token.value.rstrip("(").upper()
+        try:
+            tokens = Tokenizer(text).items
+        except (TokenizerError, IndexError):  # brackets that do not match
+            return None
+        for token in tokens:
+            name = token.value.rstrip("(").upper().removeprefix("_XLFN.")
             if token.type == "FUNC" and function_of(name).is_volatile:
                 return None
             if token.subtype == "RANGE" and not is_external(token.value):

@@ -74,6 +74,7 @@ UNREAD = [
     ("=SUM([1]Other!A1:A9,B9)", {}, False),
     ("=[1]Other!A1+A1", {}, True),
     ("=[1]Other!A1+NOW()", {}, True),
+    ("=[1]Other!A1+_xlfn.RANDARRAY()", {}, True),
     ("=link+C1", {"link": "[1]Other!A1"}, False),
     ("=link+A1", {"link": "[1]Other!A1"}, True),
     ("=link", {"link": "[1]Other!A1+Sheet!$A$1"}, True),
@@ -81,6 +82,8 @@ UNREAD = [
     ("=nobody(C1)+1+nobody(", {}, False),
     ("=LAMBDA(x,x)(A1)", {}, True),
     ("=SUM(Prices[Cost])", {}, True),
+    ("=[1]Other!A1)", {}, True),
+    ('=[1]Other!A1&"', {}, True),
 ]
 
 
