@@ -19,6 +19,9 @@ MAX_WORDS_IN_LIBREOFFICE = 8_191
 MAX_TEXT = 255
 """Characters of one text within a formula."""
 
+MAX_BOUND = 255
+"""Characters of a formula of a validation."""
+
 
 def problems_with_formula(text: str, node: tree.Node) -> Iterator[str]:
     """Yield why Excel 2007 or a later one refuses the formula, each with its remedy."""

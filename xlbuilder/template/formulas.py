@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
@@ -21,7 +21,7 @@ _Entry = TypeVar("_Entry", Board, Cell, Name, Format)
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula of a board, a cell, a name or a conditional format, on one line."""
+    """A formula of a board, a cell, a name, a conditional format or a bound, on one line."""
 
     place: tuple[str, str, str]
     """The keys of the formula in the template: ``("boards", "sol_board", "formula")``."""
@@ -40,7 +40,12 @@ class Formula:
     @property
     def is_held(self) -> bool:
         """Return whether cells hold the formula: of a board or a cell."""
-        return self.place[0] in HELD
+        return self.place[0] in HELD and not self.is_bound
+
+    @property
+    def is_bound(self) -> bool:
+        """Return whether this is a bound of the whole numbers that a board takes."""
+        return self.place[2] == "whole_number"
 
     @property
     def is_format(self) -> bool:
@@ -53,7 +58,7 @@ class Formula:
 
 
 def formulas(template: Template) -> Iterator[Formula]:
-    """Yield the formulas of the boards, the cells, the names and the formats."""
+    """Yield the formulas of the boards, the cells, the names, the formats and the bounds."""
 
     def made(table: str, key: str, entry: _Entry, owner: str, cells: str) -> Formula:
         place = (table, key, "formula")
@@ -65,11 +70,27 @@ def formulas(template: Template) -> Iterator[Formula]:
                 yield made(table, name, entry, name, entry.range)
     for name, entry in template.names.items():
         yield made("names", name, entry, name, entry.entered_from or "A1")
+    for name, board in template.boards.items():
+        yield from (each for each in bounds(template, name, board) if isinstance(each, Formula))
     places = template.places
     for key, entry in template.formats.items():
         for owner in entry.places:
             if owner in places:  # else check/entries.py says so
                 yield made("formats", key, entry, owner, places[owner].range)
+
+
+def bounds(template: Template, name: str, board: Board) -> list[int | Formula]:
+    """Return the least and the greatest whole number that a board takes; nothing if it says none.
+
+    A bound that is a formula comes as a formula.
+    """
+    rule, place = board.whole_number, ("boards", name, "whole_number")
+    return [
+        Formula(place, one_line(each), name, area(template, board.range))
+        if isinstance(each, str)
+        else each
+        for each in ([rule.min, rule.max] if rule else [])
+    ]
 
 
 def with_changed(
@@ -81,9 +102,12 @@ def with_changed(
     """
 
     def entry_with(entry: _Entry) -> _Entry:
-        if entry.formula is None or (text := changed(entry.formula)) == entry.formula:
-            return entry
-        return entry.model_copy(update={"formula": text})
+        more: dict[str, Any] = {}
+        if entry.formula is not None:
+            more["formula"] = changed(entry.formula)
+        if isinstance(entry, Board) and entry.whole_number:
+            more["whole_number"] = entry.whole_number.with_changed(changed)
+        return entry.model_copy(update=more) if more else entry
 
     tables = {
         table: {name: entry_with(entry) for name, entry in getattr(template, table).items()}

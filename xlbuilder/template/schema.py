@@ -6,8 +6,8 @@ The table ``[drive]`` says where a puzzle is; all other tables serve any workboo
 """
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -180,11 +180,22 @@ class Bounds(_Table):
     max: int
 
 
-class WholeNumber(Bounds):
-    """A data validation: whole numbers between two bounds, or nothing."""
+class WholeNumber(_Table):
+    """A data validation: whole numbers between two bounds, or nothing.
 
+    A bound may be a formula, ``=greatest_here``: so each cell may have its own bounds.
+    """
+
+    min: int | str
+    max: int | str
     message: str = Field("", max_length=224)
     """What Excel says when the user types anything else."""
+
+    def with_changed(self, changed: Callable[[str], str]) -> Self:
+        """Return these with ``changed(text)`` in place of each bound that is a formula."""
+        bounds = {"min": self.min, "max": self.max}
+        texts = {key: changed(each) for key, each in bounds.items() if isinstance(each, str)}
+        return self.model_copy(update=texts)
 
 
 class _Place(_Table):

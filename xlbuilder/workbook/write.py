@@ -14,13 +14,15 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xlbuilder.drive.drive import Drive, Gone
+from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.limits import MAX_BOUND
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.template import schema
-from xlbuilder.template.formulas import Formula, formulas
+from xlbuilder.template.formulas import Formula, bounds, formulas
 from xlbuilder.template.ranges import area, constants, is_filled
-from xlbuilder.template.schema import Board, Cell, Format, Template
+from xlbuilder.template.schema import Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide.as_sheet import write_guide
 from xlbuilder.workbook.guide.content import guide_of
@@ -83,8 +85,8 @@ def _workbook(
     sheet = book.worksheets[0]
     sheet.title = template.workbook.sheet
     dress_sheet(sheet, template)
-    for name, board in template.boards.items():
-        _write_board(sheet, template, board, values.get(name))
+    for name in template.boards:
+        _write_board(sheet, template, name, values.get(name), edition)
     for entry in template.cells.values():
         _write_cell(sheet, template, entry, edition)
     for formula in formulas(template):
@@ -118,8 +120,9 @@ def _workbook(
 
 
 def _write_board(
-    sheet: Worksheet, template: Template, board: Board, values: list[int] | None
+    sheet: Worksheet, template: Template, name: str, values: list[int] | None, edition: Edition
 ) -> None:
+    board = template.boards[name]
     place = area(template, board.range)
     dress_board(sheet, place, template.styles[board.style])
     _write_label(sheet, template, place, board.label)
@@ -131,17 +134,38 @@ def _write_board(
     for at, value in zip(place.cells(), held, strict=bool(held)):
         if value is not None:
             type_in(sheet, at, value)
-    if rule := board.whole_number:
+    if board.whole_number:
+        _write_bounds(sheet, template, name, board.whole_number.message, edition)
+
+
+def _write_bounds(
+    sheet: Worksheet, template: Template, name: str, message: str, edition: Edition
+) -> None:
+    """Write which whole numbers the cells of a board take."""
+    place = area(template, template.boards[name].range)
+    limits = bounds(template, name, template.boards[name])
+    ways: dict[tuple[str, ...], list[Area]] = {}
+    for cell in place.cells():
+        texts = (
+            str(one) if isinstance(one, int) else edition.in_cell(one, cell).removeprefix("=")
+            for one in limits
+        )
+        ways.setdefault(tuple(texts), []).append(cell)
+    for (least, most), cells in ways.items():
+        if max(len(least), len(most)) > MAX_BOUND:
+            text = f"[boards.{name}]: whole_number: a bound has more than {MAX_BOUND} characters"
+            raise FormulaError(f"{text} in {cells[0]}; move parts of it into names")
         validation = DataValidation(
             type="whole",
             operator="between",
-            formula1=str(rule.min),
-            formula2=str(rule.max),
+            formula1=least,
+            formula2=most,
             allow_blank=True,
             showErrorMessage=True,
-            error=rule.message or None,
+            error=message or None,
         )
-        validation.add(board.range)
+        for where in [place] if len(ways) == 1 else cells:
+            validation.add(str(where))
         sheet.add_data_validation(validation)
 
 

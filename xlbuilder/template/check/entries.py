@@ -7,7 +7,7 @@ from xlbuilder.errors import did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.names import problem_with_name
 from xlbuilder.template.check.numbers import check_numbers
-from xlbuilder.template.formulas import HELD
+from xlbuilder.template.formulas import HELD, bounds
 from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
@@ -283,8 +283,9 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
 def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:
     if board.formula is not None and (board.values is not None or board.whole_number):
         yield Problem(place, "has a formula, so its cells take no values and no whole_number")
-    if board.whole_number and board.whole_number.min > board.whole_number.max:
-        yield Problem((*place, "whole_number"), "min is more than max")
+    match bounds(template, place[1], board):
+        case [int(least), int(most)] if least > most:
+            yield Problem((*place, "whole_number"), "min is more than max")
     if board.values is None:
         return
     rows, columns = area(template, board.range).shape

@@ -174,7 +174,8 @@ def _check_written(
     # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
     parts = [] if formula.is_name or formula.is_held else list(walk(node))
     if any(isinstance(part, Array) for part in parts):
-        yield Problem(place, "a conditional format takes no constant array; move it into a name")
+        taker = "whole_number" if formula.is_bound else "a conditional format"
+        yield Problem(place, f"{taker} takes no constant array; move it into a name")
 
 
 def _check_references(template: Template, formula: Formula) -> Iterator[Problem]:
