@@ -81,6 +81,19 @@ def removed(digits, techniques):
     return gone
 
 
+def has_singles(digits):
+    """Return whether singles follow on a board, locked candidates helping."""
+    gone = removed(digits, ())
+    left = [
+        marks - {d for at, d in gone if at == cell} for cell, marks in enumerate(by_sight(digits))
+    ]
+    return any(len(marks) == 1 and not digits[cell] for cell, marks in enumerate(left)) or any(
+        sum(digit in left[cell] for cell in cells) == 1
+        for cells in HOUSES.values()
+        for digit in set(DIGITS) - {digits[cell] for cell in cells}
+    )
+
+
 def _locked_out(left):
     """Return the marks that locked candidates remove at once."""
     return {

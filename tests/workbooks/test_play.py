@@ -8,7 +8,7 @@ from tests.helpers.sudoku import EMPTY, changed, template_with, verify
 from tests.helpers.sudoku import clashing as clashes
 from tests.helpers.switch import WHOLE, turn, with_switch
 from tests.helpers.without_iteration import looks, without_iteration
-from tests.oracle.hints import GUESSED
+from tests.oracle.hints import GUESSED, has_singles
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
@@ -55,16 +55,19 @@ def test_hints_name_a_technique_that_is_plugged_in(built):
     assert "Look for Naked pairs, then for a" in said
 
 
-def test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards):
+@pytest.mark.parametrize("name", ["search_5", "search_6"])
+def test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards, name):
     """The solution was kept while another one was looked for, so its reasons were lost."""
     player.follow()
-    player.begin(boards["search_6"])
+    player.begin(boards[name])
     assert player.one("keeping") == 3
-    said = []
-    for cell in sorted(player.empty, key=player.read("placement_board").__getitem__):
-        player.have(set(player.empty) - {cell})
-        said.append(GUESSED in player.hint()[0])
-    assert 0 < said.count(True) < len(said) / 2
+    order, guesses = player.in_order(), 0
+    for number in range(len(order)):
+        player.have(order[:number])
+        if GUESSED in player.hint()[0]:
+            guesses += 1
+            assert not has_singles(player.digits)
+    assert 0 < guesses < len(order) / 4
     assert not [value for value in player.read("val_board") if value < 0 and -value % 100 == 99]
 
 
@@ -253,15 +256,18 @@ def test_while_iteration_is_off_new_clues_are_told_to_be_unsolved(built, state, 
 # ------------------------------------------------------------------------------------ damage
 
 MUTANTS = {
-    "placements without an order": [("new_placement", '+COUNTIF(placement_board, ">0")/128', "")],
-    "hints in another order": [("hint_ranks", "*128)*100", "*0)*100")],
-    "marks that are not named": [("mark_has_to_go", WHOLE, "FALSE")],
-    "marks that the player does not have": [("mark_has_to_go", "mark_now>0", "TRUE")],
-    "marks of the solution": [("mark_has_to_go", "mark_value_now<1", "TRUE")],
+    "placements without an order": [("new_placement", '+COUNTIF(val_board, "<1")/1024', "")],
+    "hints in another order": [("hint_ranks", "*1024)*100", "*0)*100")],
+    "marks that are not named": [("mark_reason", WHOLE, "0")],
+    "marks that the player does not have": [
+        ("mark_values", "INDEX(marks_board, mark_line, mark_across)>0", "TRUE")
+    ],
+    "marks of the solution": [("mark_reason", "INT(0-MIN(0, ", "INT(ABS(")],
     "marks that go for another reason": [("technique_otherwise", "<89", "<80")],
-    "guesses that are not those of the kept solution": [("known_guess", "keeping=3", "FALSE")],
-    "always a box": [("hint_house", WHOLE, "1")],
-    "no naked singles": [("what_in_words", "hint_reason=94", "FALSE")],
+    "guesses that are not those of the kept solution": [("this_guess", "keeping=3", "FALSE")],
+    "guesses that come early": [("nothing_goes", "keeping<3", "TRUE")],
+    "always a box": [("hint_single", WHOLE, "2")],
+    "no naked singles": [("what_in_words", "hint_single=5", "FALSE")],
     "the cell of another mark": [("mark_row", "hint_row, this_row", "hint_row, hint_row")],
     "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
     "play that begins at any time": [
@@ -315,7 +321,8 @@ def _look(player, boards):
         for name in SOME:
             player.begin(boards[name])
             assert not [*player.false_hints(name, 40)]
-    test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards)
+    for name in ("search_5", "search_6"):
+        test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards, name)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)

@@ -106,7 +106,11 @@ def with_changed(
         if entry.formula is not None:
             more["formula"] = changed(entry.formula)
         if isinstance(entry, Board) and entry.whole_number:
-            more["whole_number"] = entry.whole_number.with_changed(changed)
+            rule = entry.whole_number
+            texts = {key: getattr(rule, key) for key in ("min", "max")}
+            more["whole_number"] = rule.model_copy(
+                update={k: changed(each) for k, each in texts.items() if isinstance(each, str)}
+            )
         return entry.model_copy(update=more) if more else entry
 
     tables = {

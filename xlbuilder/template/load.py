@@ -34,7 +34,7 @@ from xlbuilder.template.spare import without_spare
 from xlbuilder.template.strategies import StrategyFiles, laid_together, read_with_needs
 from xlbuilder.template.strategy_ref import StrategyRef, left_out, needing, strategies_for
 from xlbuilder.template.validation import validated
-from xlbuilder.template.variant import out_of_place, rules_of
+from xlbuilder.template.variant import out_of_place, rules_of, rules_refused
 from xlbuilder.xlsx.origin import Origin
 
 
@@ -120,6 +120,7 @@ def load(
     if wrong := [*of_other_side(template, strategies)]:
         raise TemplateError(wrong)
     faults += out_of_place(template.variant, strategies)
+    faults += rules_refused(template, source, strategies)
     problems = problems or [*islice(check_sheet(template), MAX_PROBLEMS)]
     if all(map(leaves_formulas_alone, problems)):
         template = without_spare(template, source, strategies, plugs.spare)

@@ -6,8 +6,8 @@ The table ``[drive]`` says where a puzzle is; all other tables serve any workboo
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -70,8 +70,9 @@ class Workbook(_Table):
     folded: list[Lines] = []
     """Rows (``45:98``) and columns (``AS:CU``) that are grouped and folded away."""
     protected: bool = False
-    """Only the cells that the user fills can be changed, until the sheet's protection is taken off;
-    there is no password."""
+    """Whether only the cells that the user fills can be changed; there is no password."""
+    assumes: Literal["", "plain"] = ""
+    """What its formulas follow from, as of a strategy: other rules are refused."""
     calculation: Calculation = Calculation()
 
 
@@ -181,21 +182,12 @@ class Bounds(_Table):
 
 
 class WholeNumber(_Table):
-    """A data validation: whole numbers between two bounds, or nothing.
-
-    A bound may be a formula, ``=greatest_here``: so each cell may have its own bounds.
-    """
+    """A data validation: whole numbers between two bounds, or nothing; a bound may be a formula."""
 
     min: int | str
     max: int | str
     message: str = Field("", max_length=224)
     """What Excel says when the user types anything else."""
-
-    def with_changed(self, changed: Callable[[str], str]) -> Self:
-        """Return these with ``changed(text)`` in place of each bound that is a formula."""
-        bounds = {"min": self.min, "max": self.max}
-        texts = {key: changed(each) for key, each in bounds.items() if isinstance(each, str)}
-        return self.model_copy(update=texts)
 
 
 class _Place(_Table):
@@ -276,14 +268,12 @@ class Slot(_Table):
     join: str
     last: str | None = None
     over: str | list[str] = Field([], min_length=1)
-    """Fields of rules: the slot is made of each rule that has all these fields, and nothing is
-    plugged in.  ``{number}`` counts the rules that have the first field.  ``join`` has fields in
-    braces (joins.py)."""
+    """Fields of rules: the slot is made of each rule with all these fields; nothing is plugged in.
+    ``{number}`` counts the rules with the first field.  ``join`` has fields in braces (joins.py)."""
     needs: dict[str, str] = {}
     """By a field of rules, the strategy that is plugged in with the first rule with this field."""
     sees_boards: bool = False
-    """Whether the slot must see each board and cell that a strategy adds to a circle.  Otherwise a
-    circle that reads this slot would go on while such a board still has its old values."""
+    """Whether the slot asks what a strategy adds to a circle: else the circle would not wait."""
     plain_only: bool = False
     """Whether its own formula follows from plain Sudoku only; else TRUE is plugged in."""
     whole_number: Bounds | None = None
@@ -387,8 +377,7 @@ class About(_Table):
     monotone: bool = False
     """Whether the strategy finds the same in every order of calculation."""
     assumes: Literal["", "plain", "boxes"] = ""
-    """What it follows from: the rules of plain Sudoku alone, that boxes are houses, or neither.
-    Where the puzzle has other rules, it is refused."""
+    """What it follows from: plain Sudoku alone, boxes that are houses, or neither; else refused."""
     side: Literal[9, 6, 4] = 9
     """How many digits the puzzles have that it is for."""
     guesses: bool = False

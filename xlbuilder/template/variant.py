@@ -10,6 +10,7 @@ from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import constants
 from xlbuilder.template.schema import Board, Strategy, Template, Variant
 from xlbuilder.template.side import side_of
+from xlbuilder.template.source import Source
 from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.strategy_ref import name_of
 
@@ -59,6 +60,16 @@ def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Itera
         through = f"needs {found[0]}, which " if found[0] != name else ""
         text = f"{through}{wrong[found[0]]}; leave out {name}"
         yield from one.source.faults([Problem(("strategy",), text)])
+
+
+def rules_refused(
+    template: Template, source: Source, strategies: Sequence[StrategyFiles]
+) -> Iterator[Fault]:
+    """Yield a fault if the template assumes rules which the puzzle does not have."""
+    if lacking := _lacking(template.workbook.assumes, template.variant):
+        added = [one.ref.name for one in strategies if not one.strategy.variant.is_plain]
+        text = f"{lacking}; leave out {', '.join(added) or '[variant]'}"
+        yield from source.faults([Problem(("workbook",), text)])
 
 
 def _lacking(assumes: str, variant: Variant) -> str:
