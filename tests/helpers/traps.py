@@ -206,6 +206,8 @@ def validations_are_short(parts):
         yield from (key for key in most if len(entry.get(key, "")) > most[key])
         lists = [each.text for each in entry if entry.get("type") == "list" and each.text]
         yield from (text for text in lists if not SOURCE_OF_A_LIST.fullmatch(text))
+        bounds = [each.text for each in entry if entry.get("type") == "whole"]
+        yield from (text for text in bounds if len(text) > 255)
         if entry.get("type") not in ("whole", "list") or entry.get("showErrorMessage") != "1":
             yield f"{entry.attrib}"
 

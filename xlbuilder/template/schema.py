@@ -269,7 +269,7 @@ class Slot(_Table):
     last: str | None = None
     over: str | list[str] = Field([], min_length=1)
     """Fields of rules: the slot is made of each rule with all these fields; nothing is plugged in.
-    ``{number}`` counts the rules with the first field.  ``join`` has fields in braces (joins.py)."""
+    ``{number}`` counts the rules with the first field.  ``join`` has their words (joins.py)."""
     needs: dict[str, str] = {}
     """By a field of rules, the strategy that is plugged in with the first rule with this field."""
     sees_boards: bool = False

@@ -12,6 +12,8 @@ def name(formula, name="single_sol_in_rcb", **keys):
     return f"[names.{name}]\nformula = '''{formula}'''{rest}"
 
 
+BOUND = "[boards.in_board.whole_number]\nmax = "
+
 LIST = """[lists.more]
 sheet = 'Words'
 title = 'Words'
@@ -172,6 +174,12 @@ SHEET = {
     ),
     "values": ("[boards.in_board]\nvalues = '123'", "should be 9 lines of 9 characters"),
     "whole number": ("[boards.in_board.whole_number]\nmin = 10", "min is more than max"),
+    "a bound without =": (f"{BOUND}'9'", "in_board] whole_number: begins without ="),
+    "a bound with an unknown name": (f"{BOUND}'=hihgest'", "uses the unknown name hihgest"),
+    "an array in a bound": (
+        f"{BOUND}'=SUM({{1,2}})'",
+        "whole_number takes no constant array; move it into a name",
+    ),
     "long message": (
         f"[boards.in_board.whole_number]\nmessage = '{'x' * 225}'",
         "at most 224 characters",

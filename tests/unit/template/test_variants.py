@@ -91,7 +91,7 @@ def test_what_is_no_rule_is_refused(refused, old, new, problem):
     [
         ("sudoku", ["diagonals", "bug_plus_one"], "assumes plain Sudoku, and the puzzle has other"),
         ("jigsaw", ["naked_pairs"], "assumes that boxes hold different digits.*out naked_pairs$"),
-        ("play", ["diagonals"], r"\[workbook\]: assumes plain Sudoku.*; leave out diagonals$"),
+        ("play", ["diagonals"], r"workbook: assumes plain Sudoku.*; leave out diagonals$"),
         ("jigsaw", ["box_pairs"], "needs two_places:of=box, which assumes that boxes.*box_pairs$"),
     ],
 )

@@ -218,6 +218,7 @@ MUTANTS: dict[str, list[tuple]] = {
         (SHEET, '(<dataValidation [^>]*) error="[^"]*"', rf'\1 error="{"x" * 225}"'),
         (SHEET, '<formula1>"[^<]*', f'<formula1>"{"x," * 127}xx"'),
         (SHEET, '(<dataValidation [^>]*) showErrorMessage="1"', r"\1"),
+        (SHEET, "<formula2>[^<]*", f"<formula2>1{'+1' * 128}"),
     ],
     "only_what_the_user_fills_is_unlocked": [
         (SHEET, "<sheetProtection ", '<sheetProtection password="CC3D" '),

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.helpers.parts import Parts
+from xlbuilder.errors import FormulaError
 from xlbuilder.template.load import load
 from xlbuilder.workbook.write import build
 
@@ -79,6 +80,43 @@ def test_validations(parts):
     assert [element.text for element in state if element.text] == ['"Reset,Solve"']
     for entry in found.values():
         assert entry.get("showErrorMessage") == "1"
+
+
+BOUNDS = """extends = "ellis"
+[boards.in_board.whole_number]
+max = "={}"
+[names.greatest]
+formula = "=INDEX(sol_board, ROW()-3, COLUMN()-3)"
+"""
+
+
+def bounds(path):
+    return {
+        entry.get("sqref"): [element.text for element in entry]
+        for entry in Parts.of(path).sheet.findall(".//{*}dataValidation")
+        if entry.get("type") == "whole"
+    }
+
+
+@pytest.mark.parametrize(
+    ("edition", "cells", "last"),
+    [
+        ("defined", {"D4:L12"}, "greatest"),
+        ("inline", {f"{c}{r}" for r in range(4, 13) for c in "DEFGHIJKL"}, "L24"),
+    ],
+)
+def test_a_bound_may_be_a_formula(edited, tmp_path, edition, cells, last):
+    template = load(str(edited(BOUNDS.format("greatest")))).template
+    build(template, tmp_path / "x.xlsx", edition=edition)
+    found = bounds(tmp_path / "x.xlsx")
+    assert found.keys() == cells
+    assert [*found.values()][-1] == ["1", last]
+
+
+def test_a_bound_that_excel_refuses_is_not_written(edited, tmp_path):
+    template = load(str(edited(BOUNDS.format("greatest" + "+1" * 124)))).template
+    with pytest.raises(FormulaError, match="more than 255 characters in D4; move parts of it into"):
+        build(template, tmp_path / "x.xlsx")
 
 
 def test_the_drive_is_a_document_property(parts):
