@@ -55,6 +55,15 @@ class Typist(bridge.Office):  # type: ignore[name-defined, misc]  # it is import
         cell = self._document.Sheets.getByName(sheet).getCellRangeByName(address)
         return {"shown": cell.String, "content": cell.Formula}
 
+    def invalid(self):
+        """Choose Tools > Detective > Mark Invalid Data, and return the cells with a circle."""
+        self._do("ShowInvalid")
+        page = self._document.Sheets.getByIndex(0).DrawPage
+        circles = [page.getByIndex(number).Anchor for number in range(page.Count)]
+        found = [circle.AbsoluteName.rpartition(".")[2].replace("$", "") for circle in circles]
+        self._do("ClearArrows")
+        return {"cells": found}
+
     def _do(self, command, **settings):
         frame = self._document.CurrentController.Frame
         arguments = tuple(self._property(name, value) for name, value in settings.items())

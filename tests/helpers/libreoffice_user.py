@@ -71,5 +71,12 @@ class User:
             self.recalculate()
         return self.shown("status")
 
+    def invalid(self):
+        """Return the cells of the first sheet with what their validation refuses.
+
+        The menu commands of the typist type it all the same; the cell of a keyboard does not.
+        """
+        return self.bridge.ask(do="invalid")["cells"]
+
     def solution(self):
         return Board(tuple(map(int, self.shown("solution_line"))))

@@ -19,6 +19,11 @@ def test_a_new_puzzle_is_played_to_its_end(made, boards):
     user.type("state", "Play")
     assert user.status() == "The puzzle has one solution. Find it."
     user.type("hint", ANSWER)
+    clue = next(cell for cell, digit in enumerate(puzzle.digits) if digit)
+    for cell, text, is_refused in [(clue, "1", True), (clue, "7", False), (clue + 2, "12", True)]:
+        user.type("in_board", text, cell)
+        assert user.invalid() == [str(user.cells("in_board")[cell])] * is_refused
+    user.type("in_board", "", clue + 2)
     solution, digits = Answers().solution(puzzle).digits, list(puzzle.digits)
     for cell in (cell for cell in range(81) if not puzzle.digits[cell]):
         words, answer = user.shown("hint_words"), user.shown("hint_answer")
