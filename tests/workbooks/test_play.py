@@ -73,11 +73,12 @@ def test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boar
 
 def test_each_stage_of_a_hint_says_more(begun):
     begun.have(begun.empty[1:])
-    cell = f"R{begun.empty[0] // 9 + 1}C{begun.empty[0] % 9 + 1}"
+    row, column = begun.empty[0] // 9 + 1, begun.empty[0] % 9 + 1
+    cell = f"The cell is R{row}C{column}: row {row}, column {column}."
     said = [begun.hint(stage) for stage in STAGES]
     words, answer = said[-1]
     assert [first for first, _ in said] == [f"{words.split('.')[0]}.", words, words, words]
-    assert [second for _, second in said] == ["", "", f"The cell is {cell}.", answer]
+    assert [second for _, second in said] == ["", "", cell, answer]
     assert begun.hint("Off") == ("", "")
 
 
