@@ -114,6 +114,18 @@ def test_a_workbook_for_each_puzzle(generate, made, tmp_path):
         assert model.area("ladder") is not None
 
 
+@pytest.mark.slow
+def test_a_workbook_to_play_has_a_puzzle_of_the_grade(generate, tmp_path):
+    options = ["--template", "play", "--form", "workbook", "--grade", "locked_candidates"]
+    assert generate(*options, "--seed", 4, "--out", "mine.xlsx")[0] == 0
+    model = read_workbook(tmp_path / "mine.xlsx")
+    cells = {name: next(model.area(name).cells()) for name in ("status", "rating", "your_work")}
+    said = {name: model.values[cell] for name, cell in cells.items()}
+    assert said["status"] == "The puzzle has one solution. Find it."
+    assert said["rating"].startswith("Rating: Locked candidates")
+    assert said["your_work"].startswith("0 of ")
+
+
 def test_pages_show_every_puzzle_and_its_solution(made, tmp_path):
     path = tmp_path / "p.xlsx"
     grade = Grade("singles", "Singles")
