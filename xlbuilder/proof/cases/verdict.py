@@ -10,7 +10,7 @@ from xlbuilder.formula.values import Value
 from xlbuilder.proof.cases.bound import BoundCase, is_shown
 from xlbuilder.proof.cases.compared import Disagreement, Rest, disagreement, farthest, told
 from xlbuilder.proof.cases.runs import Run
-from xlbuilder.xlsx.model import Calculation
+from xlbuilder.xlsx.calculation import Calculation
 
 _MOST_TOLD = 5
 
