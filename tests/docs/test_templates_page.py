@@ -23,7 +23,7 @@ FULL_HOUSES = Page("docs/reference/templates.md").files["full_houses.toml"]
 HOUSES = ["row", "column", "box"]
 TABLES: dict[str, tuple[type[BaseModel], ...]] = {
     "[workbook]": (schema.Workbook,),
-    "[drive]": (schema.Drive,),
+    "[drive]": (schema.TemplateDrive,),
     "[guide]": (schema.Guide, schema.Section),
     "[grid.NUMBER]": (schema.GridStep,),
     "[boards.NAME]": (schema.Board, schema.WholeNumber),

@@ -79,8 +79,8 @@ def test_libreoffice_ends_with_the_boards_of_the_engine_fast(editions, puzzles, 
         solver = Solver(replace(model, path=file), engine, schedule)
         *_, last = solver.run(puzzles[PUZZLE].puzzle)
         assert last.quiet
-        left = [max(each, 0) for each in whole_numbers(solver.read("val_board"))]
-        shown.append((solver.read("sol_board"), left))  # why one is gone depends on the order
+        left = [max(each, 0) for each in whole_numbers(solver.read("candidates"))]
+        shown.append((solver.read("solution"), left))  # why one is gone depends on the order
     assert shown[0] == shown[1]
 
 

@@ -47,7 +47,7 @@ def solved_in(built):
         solver = solvers[engine, *strategies]
         (done,) = solver.run(GRADES[name][0])
         assert done.quiet
-        return solver.shown(), solver.read("status_code")[0]
+        return solver.shown(), solver.read("status")[0]
 
     return solve
 

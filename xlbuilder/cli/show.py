@@ -109,10 +109,10 @@ def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[Render
     located = Boards(model)
     values = {word: read(area) for word, area in located.found().items()}
     yield from _drawn(values, has_boxes=located.drive.variant.boxes)
-    status = model.area(located.drive.status_text or "status")
+    status = located.areas.get("status_text")
     if status and not is_nothing(words := read(status)[0]):
         yield Text(f"Status: {words}")
-    rating = model.area(located.drive.rating_text) if located.drive.rating_text else None
+    rating = located.areas.get("rating_text")
     if rating and not is_nothing(said := read(rating)[0]):
         yield Text(str(said))
 

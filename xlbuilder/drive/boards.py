@@ -41,8 +41,14 @@ class Boards:
 
     def __init__(self, model: Model) -> None:
         self._model = model
+        self.path = model.path
+        """The file of the workbook."""
         self.drive = Drive.from_properties(model.properties, model.path)
-        self.side = side_of(model.area(self.drive.input))
+        names = {"status_text": "status", **self.drive.places}
+        areas = {word: model.area(name) for word, name in names.items()}
+        self.areas = {word: area for word, area in areas.items() if area is not None}
+        """The boards and cells that are there, each by its word in the drive."""
+        self.side = side_of(self.areas.get("input"))
         """How many rows a puzzle has, and columns, and digits: 9, 6 or 4."""
         if self.drive == PUBLISHED and not self.takes_puzzle:
             self.drive = PUBLISHED.model_copy(update={"steps": []})
@@ -67,8 +73,7 @@ class Boards:
 
         Raises WorkbookError when they are a board of another size.
         """
-        name = self.drive.candidates
-        return self._board("candidates") if name and self._model.area(name) else None
+        return self._board("candidates") if "candidates" in self.areas else None
 
     def rules(self) -> Rules:
         """Return the rules of the puzzle, with the houses that the boards of constants show.
@@ -132,35 +137,40 @@ class Boards:
         """Return whether the stored solution belongs to other clues or houses than are there now.
 
         This happens while iterative calculation is off.  A program then calculates the cells beside
-        the circle, such as ``clue_board``, and leaves ``given_board``, the clues being solved.  A
-        board of houses that the user can change has such a copy too: ``given_`` and its name.
+        the circle, such as the board of the clues, and leaves the copies of the drive as they are:
+        the clues and houses that are solved.  With -1 in a copy, a clue that is no digit, none are.
         """
-        typed, solved = self._values("in_board"), self._values("given_board")
-        if not (typed and solved) or -1.0 in solved or not self._model.is_calculated:
+        copies = [
+            (self._now(board), self._values(self._model.area(copy)))
+            for board, copy in self.drive.copies.items()
+        ]
+        if not self._model.is_calculated or any(-1.0 in solved for _, solved in copies):
             return False
-        clues = zip(typed, self._values("clue_board") or typed, strict=True)
-        if [one or other or 0.0 for one, other in clues] != [value or 0.0 for value in solved]:
-            return True
-        houses = [(self._values(f"given_{name}"), name) for name in self.drive.variant.houses]
-        return any(copy and copy != self._values(name) for copy, name in houses)
+        return any(now and solved and now != solved for now, solved in copies)
 
-    def _values(self, name: str) -> list[Value]:
-        """Return the stored values of a board, none where there is no such board."""
-        area = self._model.area(name)
-        return self._model.values_of(area) if area else []
+    def _now(self, name: str) -> list[Value]:
+        """Return the stored values of a board; of the input those of all clues."""
+        board, clues = self._model.area(name), self.areas.get("clues")
+        shown = self._values(board)
+        if name == self.drive.input and board and clues and board.shape == clues.shape:
+            return [one or other for one, other in zip(shown, self._values(clues), strict=True)]
+        return shown
+
+    def _values(self, area: Area | None) -> list[Value]:
+        """Return the stored values of a board, 0 for a blank; none where there is no board."""
+        return [value or 0.0 for value in self._model.values_of(area)] if area else []
 
     def found(self) -> dict[str, Area]:
         """Return the boards that are there, in their size, each by its word in the drive."""
-        areas = {word: self._find(word) for word in _WORDS if word in self.drive.places}
+        areas = {word: self._find(word) for word in _WORDS}
         return {word: area for word, area in areas.items() if area is not None}
 
     def wanted(self) -> list[Area]:
         """Return all cells whose values somebody may ask for: the boards, and all named cells."""
-        found = map(self._model.area, self.drive.places.values())
-        return [area for area in found if area is not None] + [*self._model.named_ranges().values()]
+        return [*self.areas.values(), *self._model.named_ranges().values()]
 
     def _find(self, word: str) -> Area | None:
-        area = self._model.area(self.drive.places[word])
+        area = self.areas.get(word)
         return area if area is not None and area.shape == shape_of(word, self.side) else None
 
     def _board(self, word: str) -> Area:

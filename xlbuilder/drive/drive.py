@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 from pydantic_core import from_json
 
 from xlbuilder.errors import WorkbookError
@@ -47,10 +47,13 @@ Steps = Annotated[
 
 _MAX_CHARACTERS = 100_000
 _PREFIX = "xlbuilder "
-_JSON = {"steps", "says", "gone", "variant", "monotone", "recalculations", "all_formulas"}
+_JSON = {
+    *("steps", "says", "gone", "placed", "asked_words", "copies"),
+    *("variant", "monotone", "recalculations", "all_formulas"),
+}
 """The properties that hold JSON."""
-_REASON = "reason "
-_PLACED = "placed "
+_NUMBERED = {"gone": "reason ", "placed": "placed "}
+"""How the properties begin that have the words of each number, by the key of the numbers."""
 _LONGEST = 255
 """Characters: Excel's texts in document properties are no longer."""
 _REST = re.compile(r"(.+) rest (\d{1,4})")
@@ -81,7 +84,7 @@ class Places(_Said):
     rating_text: str | None = None
     """The cell that holds the rating in words."""
     placements: str | None = None
-    """The board of numbers that say why each digit was placed (observe/reasons.py)."""
+    """The board of numbers that say why each digit was placed (`Placed`)."""
     why: str | None = None
     """The board that says in words why each digit stands."""
     asked: str | None = None
@@ -90,6 +93,8 @@ class Places(_Said):
     """The cells that say it, a digit each."""
     asked_names: str | None = None
     """The cells with the name of the reason, where its number stands for several."""
+    clues: str | None = None
+    """The board of all clues, where some of them are not typed into ``input``."""
 
     @property
     def places(self) -> dict[str, str]:
@@ -98,7 +103,19 @@ class Places(_Said):
         return {key: name for key, name in names.items() if name is not None}
 
 
-class Marks(_Said):
+def _number(key: object) -> object:
+    if isinstance(key, str):
+        if not re.fullmatch("[0-9]{1,9}", key):
+            raise ValueError("a number of one to nine digits")
+        return int(key)
+    return key
+
+
+Reasons = dict[Annotated[int, BeforeValidator(_number)], Annotated[str, Field(max_length=_LONGEST)]]
+"""What the numbers of reasons stand for: a name, or words."""
+
+
+class Gone(_Said):
     """How the board of candidates shows that one is gone; one that is there shows its digit.
 
     A candidate is *gone for good* when it was removed while no guess was made: it cannot come back.
@@ -112,6 +129,23 @@ class Marks(_Said):
     """How many digits at the end of the number are the number of the reason."""
     unless: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
     """Cells, and those of their values at which the candidates say nothing of the puzzle."""
+    reasons: Reasons = {}
+
+
+class Placed(_Said):
+    """How the board of placements says why a digit was placed: with a number above 0.
+
+    Where 200915 is a 5 that was placed for the reason 91 under 2 guesses, ``reason_digits`` is 2,
+    ``digits_after`` is 1 and ``for_good_below`` is 100000.
+    """
+
+    for_good_below: Whole | None = Field(None, ge=1)
+    """A digit was placed under no guess if its number is below this one; None: every digit."""
+    reason_digits: int = Field(0, ge=0, le=9)
+    """How many digits of the number are the number of the reason."""
+    digits_after: int = Field(0, ge=0, le=9)
+    """How many digits of the number follow after those of the reason."""
+    reasons: Reasons = {}
 
 
 def _moves(value: list[int]) -> list[int]:
@@ -160,23 +194,29 @@ def is_name(reason: str) -> bool:
     return bool(reason) and " " not in reason
 
 
-class Gone(Marks):
-    """The marks of a workbook, with the reasons that it has."""
-
-    reasons: dict[int, str] = {}
-    """What the numbers of the reasons stand for, in the order of the numbers."""
+_Separator = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Drive(Places):
-    """How a workbook is used: its boards, and the steps of one run."""
+class DriveKeys(Places):
+    """What a template and a file say alike."""
 
     steps: Steps = []
-    says: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
-    """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
     gone: Gone | None = None
     """None when the workbook does not say how to read its candidates, which are not judged then."""
-    placed: dict[int, str] = {}
-    """The names that place digits, each by its number in a placement."""
+    placed: Placed | None = None
+    """None when the workbook does not say how to read its placements."""
+    asked_words: Annotated[list[_Separator], Field(min_length=2, max_length=2)] | None = None
+    """In a line of ``asked_lines`` that gives a reason, the text before the words of the reason,
+    and a text that may follow after them; None: lines say no reasons."""
+    copies: Annotated[dict[str, str], Field(max_length=MAX_HOUSES + 1)] = {}
+    """Boards that the user fills, each with the board that has its values as they are solved."""
+
+
+class Drive(DriveKeys):
+    """How a workbook is used: its boards, and the steps of one run."""
+
+    says: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
+    """What the codes say: words of sudoku/verdict.py, `Says`, each with its codes."""
     variant: Variant = Variant()
     """The rules of the puzzle."""
     monotone: bool = False
@@ -194,10 +234,13 @@ class Drive(Places):
             "steps": json.dumps(self.steps),
             "says": json.dumps(self.says) if self.status else None,
         }
-        if self.gone is not None:
-            said["gone"] = json.dumps(self.gone.model_dump(exclude={"reasons"}))
-            said |= {f"{_REASON}{number}": words for number, words in self.gone.reasons.items()}
-        said |= {f"{_PLACED}{number}": name for number, name in self.placed.items()}
+        for key, prefix in _NUMBERED.items():
+            numbers: Gone | Placed | None = getattr(self, key)
+            if numbers is not None:
+                said[key] = json.dumps(numbers.model_dump(exclude={"reasons"}))
+                said |= {f"{prefix}{number}": words for number, words in numbers.reasons.items()}
+        said["asked_words"] = json.dumps(self.asked_words) if self.asked_words else None
+        said["copies"] = json.dumps(self.copies)
         said["variant"] = None if self.variant.is_plain else self.variant.model_dump_json()
         said["monotone"] = "true" if self.monotone else None
         said["recalculations"] = str(self.recalculations) if self.recalculations else None
@@ -228,9 +271,11 @@ class Drive(Places):
         try:
             for key in found.keys() & _JSON:
                 found[key] = _json(found[key])
-            if "gone" in found:
-                found["gone"] = {**found["gone"], "reasons": _numbered(found, _REASON)}
-            return cls.model_validate({**found, "placed": _numbered(found, _PLACED)})
+            for key, prefix in _NUMBERED.items():
+                if key in found:
+                    found[key] = {**found[key], "reasons": _numbered(found, prefix)}
+            drive = cls.model_validate(found)
+            return drive if "copies" in found else _of_before(drive, found)
         except (ValueError, TypeError):
             raise WorkbookError(
                 f"{path}: its document properties {_PREFIX.strip()} … are damaged; build the"
@@ -244,8 +289,23 @@ PUBLISHED = Drive(
     candidates="val_board",
     steps=[{"state": "Reset"}, {"state": "Solve"}],
     gone=Gone(),
+    clues="clue_board",
+    copies={"in_board": "given_board"},
 )
 """How the published workbook is used."""
+
+
+def _of_before(drive: Drive, found: Mapping[str, str]) -> Drive:
+    """Return the drive of a file that an earlier xlbuilder wrote: it did not say these things."""
+    copies = {name: f"given_{name}" for name in drive.variant.houses}
+    reasons = _numbered(found, _NUMBERED["placed"])
+    meant = {
+        "clues": "clue_board",
+        "copies": {drive.input: "given_board", **copies},
+        "placed": Placed(for_good_below=100_000, reason_digits=2, digits_after=1, reasons=reasons),
+        "asked_words": [": ", " (guesses: "],
+    }
+    return drive.model_copy(update=meant)
 
 
 def _pieces(text: str) -> list[str]:

@@ -37,7 +37,7 @@ from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.rules import PLAIN, Rules
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import DEFAULT, strategies
-from xlbuilder.template.schema import Drive
+from xlbuilder.template.schema import TemplateDrive
 from xlbuilder.template.strategy_ref import StrategyRef
 from xlbuilder.workbook.opening import input_board
 from xlbuilder.workbook.write import read_back
@@ -238,11 +238,10 @@ def _built(template: str, chosen: Iterable[StrategyRef]) -> Model:
     return read_back(loaded.template, "graded")
 
 
-def _techniques(drive: Drive | None) -> list[str]:
+def _techniques(drive: TemplateDrive | None) -> list[str]:
     """Return the words of the template's own techniques; first those that place digits."""
     said = [part for part in (drive.placed, drive.gone) if part] if drive else []
-    numbered = [sorted(part.reasons.items(), key=lambda each: int(each[0])) for part in said]
-    words = dict.fromkeys(word for each in numbered for _, word in each)
+    words = dict.fromkeys(word for part in said for _, word in sorted(part.reasons.items()))
     return [word for word in words if is_name(word)]
 
 

@@ -7,7 +7,6 @@ removed.py.  A run that nobody observes pays nothing for it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
 from xlbuilder.observe.reasons import Reason
@@ -74,14 +73,14 @@ class Events:
 
     def __init__(self, driver: Driver, others: Iterable[Area] = ()) -> None:
         self._driver = driver
-        found, reasons = Boards(driver.model).found(), driver.reasons
-        solution, candidates = found.get("solution"), found.get("candidates")
+        boards, reasons = driver.boards.found(), driver.reasons
+        solution, candidates = boards.get("solution"), boards.get("candidates")
         placements = reasons.placements
-        boards = [board for board in (solution, candidates) if board is not None]
+        seen = [board for board in (solution, candidates) if board is not None]
         rest = {
             cell: cell if placements is not None and placements.holds(cell) else None
             for cell in others
-            if not any(board.holds(cell) for board in boards)
+            if not any(board.holds(cell) for board in seen)
         }
         placed = reasons.placed, reasons.is_placed_under_guess
         self._cells = [

@@ -4,14 +4,9 @@ Words for digits stand on a board of their own.  Of candidates the workbook spea
 for their cell, as a user asks on the sheet; so it must have come to rest.
 """
 
-import re
-
 from xlbuilder.formula.values import Value, same
 from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import Candidate
-
-_LINE = re.compile(r"[1-9]: (.*?)(?: \(guesses: \d+\))?")
-"""``4: naked pair 4 and 7 in row 3``, of a candidate that is gone; ``(guesses: 2)`` may follow."""
 
 
 class Words:
@@ -23,7 +18,8 @@ class Words:
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
-        self._why = solver.texts(solver.drive.why, len(solver.rules.cells))
+        self._why = solver.texts("why", len(solver.rules.cells))
+        self._around = solver.drive.asked_words
         self._placements = solver.placements()
         self._marks = solver.marks()
         self._lines: dict[int, tuple[list[str], list[str]]] = {}
@@ -34,8 +30,11 @@ class Words:
 
     def eliminated(self, candidate: Candidate, mark: Value) -> str:
         """Return why a candidate is gone with this mark; "" when it is there, or without words."""
-        match = _LINE.fullmatch(self._line(candidate, mark)[0])
-        return match[1] if match else ""
+        if self._around is None:
+            return ""
+        before, after = self._around
+        line, _ = self._line(candidate, mark)
+        return line.partition(before)[2].partition(after)[0]
 
     def name(self, candidate: Candidate, mark: Value) -> str:
         """Return the name for which a candidate is gone, where one reason stands for several.
@@ -56,12 +55,10 @@ class Words:
 
     def _asked(self, cell: int) -> tuple[list[str], list[str]]:
         """Return what the workbook says of each digit of a cell when it is asked, and the names."""
-        drive = self._solver.drive
-        asked = self._solver.model.area(drive.asked) if drive.asked else None
+        asked = self._solver.boards.areas.get("asked")
         side = self._solver.rules.side
         if asked is None:
             return [""] * side, [""] * side
         self._solver.session.enter(next(asked.cells()), self._solver.rules.name_of(cell))
         self._solver.session.recalculate()
-        lines, names = drive.asked_lines, drive.asked_names
-        return self._solver.texts(lines, side), self._solver.texts(names, side)
+        return self._solver.texts("asked_lines", side), self._solver.texts("asked_names", side)

@@ -4,15 +4,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from xlbuilder.drive.drive import Drive, is_name
+from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.drive import Gone, Placed, is_name
 from xlbuilder.errors import TemplateError, WorkbookError
 from xlbuilder.formula.values import Value
 from xlbuilder.template.strategy_ref import names_plugged_in, ref_of
-from xlbuilder.xlsx.model import Model
-
-_DIGITS, _REASONS, _ONE_GUESS = 10, 100, 100_000
-"""From the right, a placement has its digit, its reason, and from 100,000 on its guesses
-(templates/sudoku/reason_numbers.toml)."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +33,13 @@ class Reason:
 class Reasons:
     """The reasons of one workbook."""
 
-    def __init__(self, model: Model, drive: Drive) -> None:
-        self._path = model.path
-        self._gone = drive.gone
-        self._placing = drive.placed
-        found = model.area(drive.placements) if drive.placements else None
-        shown = model.area(drive.solution)
-        fits = found is not None and shown is not None and found.shape == shown.shape
-        self.placements = found if fits else None
+    def __init__(self, boards: Boards) -> None:
+        self._path = boards.path
+        self._gone = boards.drive.gone or Gone()
+        self._placed = boards.drive.placed or Placed()
+        placements, shown = map(boards.areas.get, ("placements", "solution"))
+        fits = placements is not None and shown is not None and placements.shape == shown.shape
+        self.placements = placements if fits else None
         """The board with a placement for each digit that was placed, if there is one."""
 
     @property
@@ -55,39 +50,40 @@ class Reasons:
     @property
     def placing(self) -> tuple[str, ...]:
         """The names that place digits, by their numbers."""
-        return tuple(self._placing.values())
+        return tuple(self._placed.reasons.values())
 
     @property
     def removing(self) -> tuple[str, ...]:
         """The reasons for which candidates go, by their numbers."""
-        return tuple(self._gone.reasons.values()) if self._gone else ()
+        return tuple(self._gone.reasons.values())
 
     def removed(self, value: Value) -> Reason | None:
         """Return why a candidate is gone whose cell shows ``value``.
 
         None for one that is there, and when no reason is kept.
         """
-        digits = self._gone.reason_digits if self._gone else 0
-        if self._gone is None or not digits or not isinstance(value, float) or value >= 1:
+        digits = self._gone.reason_digits
+        if not digits or not isinstance(value, float) or value >= 1:
             return None
-        number = int(-value) % 10**digits
+        number = _part(value, digits)
         return Reason(number, self._gone.reasons.get(number, ""))
 
     def placed(self, placement: Value) -> Reason | None:
         """Return why a digit was placed, from a cell of `placements`; None without a digit."""
         if not isinstance(placement, float) or placement <= 0:
             return None
-        number = int(placement) // _DIGITS % _REASONS
-        return Reason(number, self._placing.get(number, ""))
+        number = _part(placement, self._placed.reason_digits, self._placed.digits_after)
+        return Reason(number, self._placed.reasons.get(number, ""))
 
     def is_under_guess(self, value: Value) -> bool:
         """Return whether a candidate is gone under a guess, and may come back."""
-        above = self._gone.for_good_above if self._gone else None
+        above = self._gone.for_good_above
         return above is not None and isinstance(value, float) and value <= above
 
     def is_placed_under_guess(self, placement: Value) -> bool:
         """Return whether a digit was placed under a guess, and may be taken back."""
-        return isinstance(placement, float) and placement >= _ONE_GUESS
+        below = self._placed.for_good_below
+        return below is not None and isinstance(placement, float) and placement >= below
 
     def asked(self, words: Iterable[str]) -> frozenset[str]:
         """Return the reasons meant by their own words, or by the strategy that plugs them in.
@@ -105,6 +101,11 @@ class Reasons:
                 return names
         has = f"its reasons are: {', '.join(self.known)}" if self.known else "it keeps no reasons"
         raise WorkbookError(f"{self._path}: {word}: no reason of this workbook; {has}")
+
+
+def _part(number: float, digits: int, after: int = 0) -> int:
+    """Return the number that some digits of a whole number are; so many digits follow after."""
+    return int(abs(number) // 10**after % 10**digits)
 
 
 def _plugged_in_by(strategy: str) -> set[str]:

@@ -108,7 +108,7 @@ class Recorder:
             if count > MOST_CHANGES:
                 left_out += 1
                 continue
-            (status,) = self._solver.texts(self._solver.drive.status_text, 1)
+            (status,) = self._solver.texts("status_text", 1)
             done.append((one, status))
             count += sum(each.is_change for each in (*one.digits, *one.marks))
         words = Words(self._solver) if is_quiet else None

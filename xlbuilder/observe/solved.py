@@ -65,12 +65,11 @@ def solved(solver: Solver, puzzle: Board) -> Solved:
     """Enter ``puzzle`` into the workbook, take every step of its drive, and read what it shows."""
     recalculations = solver.run(puzzle)
     board, problem = solver.board()
-    drive = solver.drive
-    code = next(iter(solver.read(drive.status)), None)
+    code = next(iter(solver.read("status")), None)
     return Solved(
         puzzle=puzzle,
         board=board,
-        status=solver.texts(drive.status_text or "status", 1)[0],
+        status=solver.texts("status_text", 1)[0],
         code=int(code) if isinstance(code, float) else None,
         says=solver.says(),
         iterations=recalculations[-1].iterations,
@@ -88,8 +87,8 @@ def rating_of(solver: Solver) -> Rating | None:
     drive = solver.drive
     if drive.rating is None and drive.rating_text is None:
         return None
-    number = next(iter(solver.read(drive.rating)), None)
-    (words,) = solver.texts(drive.rating_text, 1)
+    number = next(iter(solver.read("rating")), None)
+    (words,) = solver.texts("rating_text", 1)
     return Rating(number if isinstance(number, float) else None, words)
 
 
@@ -105,7 +104,7 @@ def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
 
 
 def _reasons(solver: Solver) -> dict[str, str]:
-    words = solver.read(solver.drive.why)
+    words = solver.read("why")
     if len(words) != len(solver.rules.cells):
         return {}
     pairs = enumerate(words)

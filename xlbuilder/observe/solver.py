@@ -40,9 +40,9 @@ class Driver:
         also: Iterable[Area] = (),
     ) -> None:
         self.model = model
-        boards = Boards(model)
+        self.boards = boards = Boards(model)
         self.drive = boards.drive
-        self.reasons = Reasons(model, self.drive)
+        self.reasons = Reasons(boards)
         """The reasons that the workbook keeps."""
         self._locate(boards)
         self._start = schedule.start
@@ -78,20 +78,20 @@ class Driver:
             for number, iteration in enumerate(self.session.iterations(), 1):
                 yield words, number, iteration
 
-    def read(self, name: str | None) -> list[Value]:
-        """Return the values of the cells of this name, row by row.
+    def read(self, word: str) -> list[Value]:
+        """Return the values of a board or cell, by its word in the drive, row by row.
 
-        The list is empty when the workbook has no cells of this name, and when the name is None.
+        The list is empty when the workbook has no such board or cell.
         """
-        area = self.model.area(name) if name else None
+        area = self.boards.areas.get(word)
         return self.session.read(area) if area else []
 
-    def texts(self, name: str | None, count: int) -> list[str]:
-        """Return the texts of the first ``count`` cells of this name.
+    def texts(self, word: str, count: int) -> list[str]:
+        """Return the texts of the first ``count`` cells, by their word in the drive.
 
         A cell without a text gives "".  If there are fewer than ``count`` cells, each text is "".
         """
-        texts = [each if isinstance(each, str) else "" for each in self.read(name)]
+        texts = [each if isinstance(each, str) else "" for each in self.read(word)]
         return texts[:count] if len(texts) >= count else [""] * count
 
     def _locate(self, boards: Boards) -> None:

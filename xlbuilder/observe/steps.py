@@ -188,7 +188,7 @@ class Walker:
         )
         if rest:
             steps.append(_guessed(rest, steps, solver.rules.side))
-        (status,) = solver.texts(solver.drive.status_text or "status", 1)
+        (status,) = solver.texts("status_text", 1)
         return Way(tuple(steps), status, solver.says(), position, solver.rules)
 
     def rounds(self, position: Position) -> Iterator["Round"]:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from xlbuilder.drive import drive as said
-from xlbuilder.drive.drive import Codes, Marks, Places, Steps
+from xlbuilder.drive.drive import Codes, DriveKeys, Gone, Placed
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.entries import (
     Address,
@@ -88,39 +88,32 @@ Word = Literal[
 """The words for what a status can say of a puzzle (sudoku/verdict.py, `Says`)."""
 
 
-class Gone(_Table, Marks):
-    """How the board of candidates says that a candidate is gone."""
+class TemplateGone(_Table, Gone):
+    """How the board of candidates says that a candidate is gone, with the numbers of rules."""
 
-    reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
-    """By number, the words for a reason."""
     rules: dict[Numbered, str] = {}
     """By number, a field of rules: its names have this number and the following numbers."""
     rungs: str | None = None
     """A field of rules whose values are numbers: each value is the number of its rule's reason."""
 
 
-class Placed(_Table):
-    """How the board of placements says why a digit was placed (observe/reasons.py)."""
+class TemplatePlaced(_Table, Placed):
+    """How the board of placements says why a digit was placed, with the numbers of rules."""
 
-    reasons: dict[Numbered, Annotated[str, Field(max_length=255)]] = {}
-    """By number, the words for a reason."""
     rules: dict[Numbered, str] = {}
-    """As in `Gone`."""
+    """As in `TemplateGone`."""
 
 
-class Drive(_Table, Places):
-    """How a program uses the workbook; it is stored in the file (drive/drive.py reads it)."""
+class TemplateDrive(_Table, DriveKeys):
+    """How a program uses the workbook; the file stores it as a `Drive` (drive/drive.py)."""
 
-    steps: Steps = []
-    """Values for cells, by the cells' names; a recalculation follows each step."""
     says: dict[Word, Codes] = {}
     """The codes that stand for each word."""
-    gone: Gone | None = None
+    gone: TemplateGone | None = None
     """How the candidates say that one is gone; without it candidates are not judged."""
+    placed: TemplatePlaced | None = None
     monotone: bool = False
     """Whether the template without strategies finds the same in every order of calculation."""
-    placed: Placed | None = None
-    """The meaning of the numbers of reasons for placements."""
 
 
 class Variant(_Table, said.Variant):
@@ -439,7 +432,7 @@ class TemplateFile(_Sheet):
     """A template as its files have it."""
 
     workbook: Workbook
-    drive: Drive | None = None
+    drive: TemplateDrive | None = None
     guide: Guide | None = None
     grid: dict[Numbered, GridStep] = {}
     """By a number: the step counts for boards with at least so many rows or columns."""

@@ -13,7 +13,7 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xlbuilder.drive.drive import Drive, Gone
+from xlbuilder.drive.drive import Drive, Gone, Placed, Reasons
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.limits import MAX_BOUND
@@ -248,7 +248,7 @@ def _add_properties(book: Workbook, properties: Mapping[str, str]) -> None:
         own.append(StringProperty(name=key, value=value))
 
 
-def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
+def _drive(template: Template, drive: schema.TemplateDrive, edition: Edition) -> Drive:
     """Return the drive of a template for the file.
 
     A place that only a strategy brings is left out without this strategy.
@@ -262,7 +262,9 @@ def _drive(template: Template, drive: schema.Drive, edition: Edition) -> Drive:
         steps=steps,
         says={str(word): codes for word, codes in drive.says.items()},
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
-        placed={} if drive.placed is None else _numbered(drive.placed, template),
+        placed=None if drive.placed is None else _placed(drive.placed, template),
+        asked_words=drive.asked_words,
+        copies={edition.place(board): edition.place(copy) for board, copy in drive.copies.items()},
         variant=template.variant.model_copy(
             update={"houses": list(map(edition.place, template.variant.houses))}
         ),
@@ -281,25 +283,26 @@ def _is_monotone(template: Template) -> bool:
     return all(saying) and (bool(saying) or core)
 
 
-def _numbered(said: schema.Gone | schema.Placed, template: Template) -> dict[int, str]:
+def _numbered(said: schema.TemplateGone | schema.TemplatePlaced, template: Template) -> Reasons:
     """Return the meaning of each reason's number: words, or the name in a field of rules."""
-    reasons = {int(number): words for number, words in said.reasons.items()}
+    reasons = dict(said.reasons)
     for number, field in said.rules.items():
         plugs = template.plugs.get(field, ())
         reasons |= {int(number) + place - 1: name for place, name in plugs}
     return dict(sorted(reasons.items()))
 
 
-def _gone(gone: schema.Gone, template: Template, edition: Edition) -> Gone:
+def _placed(placed: schema.TemplatePlaced, template: Template) -> Placed:
+    return Placed.model_validate({**dict(placed), "reasons": _numbered(placed, template)})
+
+
+def _gone(gone: schema.TemplateGone, template: Template, edition: Edition) -> Gone:
     reasons = _numbered(gone, template)
     if gone.rungs is not None:  # then the rung is the number of the reason
         rules = [rule for rule in template.rules if gone.rungs in rule[1]]
         waiting = {text for _, fields in rules for text in fields.values()}
         reasons = {number: name for number, name in reasons.items() if name not in waiting}
         reasons |= {int(fields[gone.rungs]): name for name, fields in reversed(rules)}
-    return Gone(
-        for_good_above=gone.for_good_above,
-        reason_digits=gone.reason_digits,
-        unless={edition.place(cell): values for cell, values in gone.unless.items()},
-        reasons=dict(sorted(reasons.items())),
-    )
+    unless = {edition.place(cell): values for cell, values in gone.unless.items()}
+    reasons = dict(sorted(reasons.items()))
+    return Gone.model_validate({**dict(gone), "unless": unless, "reasons": reasons})

@@ -143,16 +143,16 @@ def _built(name: str, loaded: LoadedTemplate) -> Base:
         raise TemplateError(lacks)
     file = workbook_file(loaded.template)
     model = read_workbook(Path(f"{name}.xlsx"), file)
-    drive = Boards(model).drive
+    boards = Boards(model)
     template = loaded.template
     plugged = {name for into in template.plugs.values() for _, name in into}
     plugged.update(strategy for strategy, _ in template.rules)  # a rung stands for the strategy
-    reasons = Reasons(model, drive)
+    reasons = Reasons(boards)
     names = dict.fromkeys([*reasons.removing, *reasons.placing])
     return Base(
         model,
         len(file),
         tuple(one.name for one in loaded.strategies),
         tuple(name for name in names if name in plugged),
-        drive.monotone,
+        boards.drive.monotone,
     )

@@ -35,18 +35,19 @@ def test_each_board_has_its_cells(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("template", "clue"), [("basic", None), pytest.param("sudoku", 9.0, marks=pytest.mark.slow)]
+    ("options", "clue"),
+    [
+        (("basic",), None),
+        (("basic", "--names", "inline"), None),
+        pytest.param(("sudoku",), 9.0, marks=pytest.mark.slow),
+    ],
 )
-def test_a_solution_of_other_clues_is_known(made, template, clue):
+def test_a_solution_of_other_clues_is_known(made, options, clue):
     """The clue of R1C2 changes while iteration is off: what the circle shows stays."""
-    stored = read_workbook(made(template))
+    stored = read_workbook(made(*options))
     assert not Boards(stored).is_outdated()
-    changed = {
-        at: clue
-        for name in ("in_board", "clue_board")
-        if (area := stored.area(name))
-        for at in [list(area.cells())[1]]
-    }
+    areas = Boards(stored).areas
+    changed = {list(areas[word].cells())[1]: clue for word in ("input", "clues") if word in areas}
     assert Boards(replace(stored, values={**stored.values, **changed})).is_outdated()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import xlbuilder
 from tests.helpers.workbooks import cell, saved
-from xlbuilder.drive.drive import Drive
+from xlbuilder.drive.drive import Drive, Placed
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.events import Events
 from xlbuilder.observe.reasons import Reason
@@ -34,7 +34,12 @@ DRIVE = Drive(
     solution="sol_board",
     placements="why_board",
     steps=[{"state": "Go"}],
-    placed={9: "guess_here", 91: "singles"},
+    placed=Placed(
+        for_good_below=100_000,
+        reason_digits=2,
+        digits_after=1,
+        reasons={9: "guess_here", 91: "singles"},
+    ),
 )
 
 EMPTY = Board((0,) * 81)

@@ -63,4 +63,4 @@ def test_the_reason_is_the_position(solver):
     (asked,) = solver.model.area("asked_cell").cells()
     solver.session.enter(asked, "R1C2")
     solver.session.recalculate()
-    assert solver.read("why_lines")[2].startswith("3: deleted in this position")
+    assert solver.read("asked_lines")[2].startswith("3: deleted in this position")

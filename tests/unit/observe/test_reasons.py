@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from xlbuilder.drive.drive import Drive
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.observe.reasons import Reason, Reasons
@@ -24,8 +24,7 @@ def reasons(built):
 
 
 def reasons_of(path):
-    model = read_workbook(path)
-    return Reasons(model, Drive.from_properties(model.properties, model.path))
+    return Reasons(Boards(read_workbook(path)))
 
 
 def test_the_names_that_place_digits_come_first(reasons):

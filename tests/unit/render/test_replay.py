@@ -58,7 +58,7 @@ def test_the_frames_are_the_run(replays, built, boards, name):
             (left.add if mark.is_left else left.discard)(mark.candidate)
         assert digits == whole_numbers(solver.shown())
         assert left == solver.left()
-        assert frame.status == solver.read("status")[0]
+        assert frame.status == solver.read("status_text")[0]
     assert next(frames, None) is None
 
 

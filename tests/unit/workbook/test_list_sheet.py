@@ -84,4 +84,4 @@ def test_formulas_look_things_up_in_it(listed, chosen, found):
     (cell,) = solver.model.area("chosen").cells()
     solver.session.enter(cell, chosen)
     list(solver.session.iterations())
-    assert solver.read("found") == [found]
+    assert solver.session.read(solver.model.area("found")) == [found]

@@ -130,4 +130,5 @@ def test_the_drive_is_a_document_property(parts):
         "xlbuilder candidates": "val_board",
         "xlbuilder steps": '[{"state": "Reset"}, {"state": "Solve"}]',
         "xlbuilder gone": '{"for_good_above": null, "reason_digits": 0, "unless": {}}',
+        "xlbuilder copies": "{}",
     }

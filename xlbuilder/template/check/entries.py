@@ -12,7 +12,7 @@ from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, constants
-from xlbuilder.template.schema import Board, Cell, Drive, Listing, Template
+from xlbuilder.template.schema import Board, Cell, Listing, Template, TemplateDrive
 from xlbuilder.template.side import side_of
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
@@ -21,8 +21,8 @@ _LONGEST_SHEET_NAME = 31
 _LONGEST_LIST = 255
 """Characters of a drop-down's words with commas between them (MS-OI29500 on dataValidation)."""
 
-_BOARDS = ("solution", "candidates", "placements", "why", "asked_lines")
-_OF_DIGITS = ("placements", "why")
+_BOARDS = ("solution", "candidates", "placements", "why", "asked_lines", "clues")
+_OF_DIGITS = ("placements", "why", "clues")
 _CELLS = ("status", "status_text", "rating", "rating_text", "asked")
 """Keys of [drive] for what the template has; strategies may bring the other ones."""
 
@@ -189,6 +189,10 @@ def _check_drive(template: Template) -> Iterator[Problem]:
             yield Problem(("drive", key), f"there is no cell {name}")
     yield from _check_status(template, drive)
     yield from _check_gone(template, drive)
+    yield from _check_why(drive)
+    for name in (name for pair in drive.copies.items() for name in pair):
+        if name not in template.boards:
+            yield Problem(("drive", "copies"), f"there is no board {name}")
     for step in drive.steps:
         for name in step:
             entry = template.cells.get(name)
@@ -233,7 +237,7 @@ def _strange_houses(template: Template, name: str) -> str:
     return ""
 
 
-def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
+def _check_status(template: Template, drive: TemplateDrive) -> Iterator[Problem]:
     """Check that the status is a cell with a formula, and that each code stands for one word."""
     if drive.status is None:
         if drive.says:
@@ -254,7 +258,7 @@ def _check_status(template: Template, drive: Drive) -> Iterator[Problem]:
                 yield Problem(("drive", "says"), f"{code} stands for {words[code]} and for {word}")
 
 
-def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
+def _check_gone(template: Template, drive: TemplateDrive) -> Iterator[Problem]:
     """Check how the candidates say that one of them is gone: the reasons, and the cells."""
     if drive.gone is None:
         return
@@ -278,6 +282,16 @@ def _check_gone(template: Template, drive: Drive) -> Iterator[Problem]:
     for name in drive.gone.unless:
         if name not in template.cells:
             yield Problem((*place, "unless"), f"there is no cell {name}")
+
+
+def _check_why(drive: TemplateDrive) -> Iterator[Problem]:
+    """Check that the numbers and the lines that say why can be read."""
+    if drive.placements and not (drive.placed and drive.placed.reason_digits):
+        text = "needs [drive.placed] reason_digits = how many digits of a number are the reason's"
+        yield Problem(("drive", "placements"), text)
+    if drive.asked_lines and not drive.asked_words:
+        text = "needs asked_words = [the text before the words of a reason, a text after them]"
+        yield Problem(("drive", "asked_lines"), text)
 
 
 def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:
