@@ -31,9 +31,6 @@ from xlbuilder.sudoku.rules import Rules, name_of
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.xlsx.model import Model
 
-GUESSING = "search"
-"""The strategy of what no other one found."""
-
 _Deductions = dict[tuple[str, bool], list[Candidate]]
 """The candidates that went or were placed (True) for the same reason in words."""
 
@@ -106,6 +103,8 @@ class Way:
     """Where it begins."""
     rules: Rules
     """The rules of the puzzle, as the workbook has them."""
+    guessing: str = ""
+    """The strategy that guesses; "" when none is known."""
 
     def __str__(self) -> str:
         """Return the steps with their numbers, and the status."""
@@ -146,8 +145,8 @@ class Way:
         rest = sorted({each for step in other.steps for each in step.placed} - placed)
         steps = self.steps
         if rest:
-            steps = (*steps, _guessed(rest, steps, self.rules.side))
-        return Way(steps, other.status, other.says, self.start, self.rules)
+            steps = (*steps, _guessed(other.guessing, rest, steps, self.rules.side))
+        return Way(steps, other.status, other.says, self.start, self.rules, other.guessing)
 
 
 class Round(NamedTuple):
@@ -160,15 +159,16 @@ class Round(NamedTuple):
 class Walker:
     """A workbook whose way is watched; ``strategies`` has the strategy of each plugged name.
 
-    Raises WorkbookError when it takes no puzzle.
+    ``guessing`` is the strategy that guesses, "" for none.  Raises WorkbookError when the workbook
+    takes no puzzle.
     """
 
-    def __init__(self, model: Model, strategies: Mapping[str, str]) -> None:
+    def __init__(self, model: Model, strategies: Mapping[str, str], guessing: str) -> None:
         schedule = replace(asked_schedule("fast", "jacobi"), iterations=MOST_ITERATIONS)
         self.model = model
         self._solver = Solver(model, "fast", schedule)
         self._events = Events(self._solver)
-        self._strategies = strategies
+        self._strategies, self._guessing = strategies, guessing
 
     def walk(self, position: Position) -> Way:
         """Run the position, and return what the workbook found on its way.
@@ -187,9 +187,10 @@ class Walker:
             if each[1] and not position.board.digits[each[0]] and each not in listed
         )
         if rest:
-            steps.append(_guessed(rest, steps, solver.rules.side))
+            steps.append(_guessed(self._guessing, rest, steps, solver.rules.side))
         (status,) = solver.texts("status_text", 1)
-        return Way(tuple(steps), status, solver.says(), position, solver.rules)
+        says, rules = solver.says(), solver.rules
+        return Way(tuple(steps), status, says, position, rules, self._guessing)
 
     def rounds(self, position: Position) -> Iterator["Round"]:
         """Yield what each iteration found that found anything, as soon as it did."""
@@ -265,7 +266,7 @@ class Walker:
         ``name`` stands beside a reason that is one of several.
         """
         name = name or (reason.name if reason else "")
-        unnamed = GUESSING if reason else ""
+        unnamed = self._guessing if reason else ""
         return self._strategies.get(name, name) or unnamed
 
 
@@ -286,7 +287,9 @@ def _after(board: Board, digits: Iterable[Event]) -> Board:
     return Board(tuple(shown))
 
 
-def _guessed(candidates: Sequence[Candidate], steps: Sequence[Step], side: int) -> Step:
+def _guessed(
+    strategy: str, candidates: Sequence[Candidate], steps: Sequence[Step], side: int
+) -> Step:
     last = max((step.iteration for step in steps), default=0) + 1
-    found = Deduction((), tuple(candidates), "found by guessing", side)
-    return Step(GUESSING, (found,), last)
+    guesses = Deduction((), tuple(candidates), "found by guessing", side)
+    return Step(strategy, (guesses,), last)

@@ -1,8 +1,8 @@
 """Two workbooks that are compared: of one template, without some strategies and with them.
 
-Guesses would hide what a strategy does, so `search` is left out, and with it each strategy that
-needs it.  Both workbooks are read back from their files: what is tried is the file.  Or two
-files are compared as they are.
+Guesses would hide what a strategy does, so a strategy that guesses is left out, and with it each
+strategy that needs it.  Both workbooks are read back from their files: what is tried is the file.
+Or two files are compared as they are.
 """
 
 from collections.abc import Sequence
@@ -95,11 +95,11 @@ def without_and_with(
     own = {one.name: _key(one) for one in loaded.strategies}
     names = {one.name for one in tried.values()}
     written = {name: name_of(name) for name in loaded.template.strategies}
-    searching = [name for name, short in written.items() if short in left_out]
+    guessing = [name for name, short in written.items() if short in left_out]
     compared = [name for name, short in written.items() if short in names & own.keys()]
     replaced = [name for name in compared if own[written[name]] not in tried]
     added = [one for key, one in tried.items() if key not in own.values()]
-    without = [*removed, *searching]
+    without = [*removed, *guessing]
     with_them = load(base, [one.text for one in added], [*without, *replaced])
     for one in added:
         with_them.check_used(one)
@@ -107,7 +107,7 @@ def without_and_with(
 
 
 def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[Base, Base]:
-    """Return two workbooks (.xlsx), or templates that are built with all strategies and search.
+    """Return two workbooks (.xlsx), or templates that are built with all strategies, guesses too.
 
     They have no names of strategies, as two such workbooks may differ in anything.  ``drive`` says
     where the puzzle is in a workbook that does not say it; in both when both say it.

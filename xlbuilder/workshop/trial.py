@@ -31,7 +31,7 @@ _NOT_OF_ALL = {"lagged"}
 _FREEZING = {"freeze", "freeze-random"}
 _MOST_RECALCULATIONS = 1000
 _MOST_ITERATIONS = 500
-"""Many times what is needed without search, so that what never comes to rest does not take long."""
+"""Many times what is needed without guesses; a puzzle that never comes to rest ends here."""
 _MORE_ITERATIONS = {"truncated": 100_000, "subset": 20_000, "asynchronous": 20_000}
 """The same under orders whose iterations leave cells out."""
 _BITS = {(cell, digit): 1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES}
@@ -115,7 +115,7 @@ class Trial(Portable):
         removed: Sequence[str] = (),
         only_unsolved: bool = False,
     ) -> Self:
-        """Build and open a template without strategies and with them, both without search.
+        """Build and open a template without strategies and with them, both without guesses.
 
         Raises what `without_and_with` and `prepare` raise, and TemplateError without a strategy.
         """
@@ -130,7 +130,7 @@ class Trial(Portable):
     def of_two(
         cls, old: str, new: str, orders: tuple[str, ...], drive: DriveSource | None = None
     ) -> Self:
-        """Open two workbooks or templates as they are, with their search.
+        """Open two workbooks or templates as they are, with their guesses.
 
         ``drive`` says where the puzzle is in workbooks that do not say it (`as_they_are`).
         Raises what `as_they_are` and `prepare` raise.
@@ -201,7 +201,7 @@ class Trial(Portable):
     def _schedule(self, order: str) -> Schedule:
         """Return the schedule; cells that rest until the next recalculation need several.
 
-        Without search few iterations are enough; two files may take as many as they allow.
+        Without guesses few iterations are enough; two files may take as many as they allow.
         """
         name = order.partition(":")[0]
         most = None if self.old else _MORE_ITERATIONS.get(name, _MOST_ITERATIONS)

@@ -15,9 +15,10 @@ from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import strategies
+from xlbuilder.template.schema import Strategy
 from xlbuilder.template.strategy_ref import StrategyRef, names_plugged_in
 from xlbuilder.workbook.write import read_back
-from xlbuilder.xlsx.model import is_workbook, read_workbook
+from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 
 Start = Callable[[Rules], Position]
 """Returns the position where a way begins, given the rules of the puzzle."""
@@ -52,7 +53,8 @@ def walk(  # noqa: PLR0913 - what steps can be asked
                 " its place to choose strategies"
             )
         model = with_known_names(driven(read_workbook(Path(file)), drive))
-        walker = Walker(model, plugged_by())
+        shipped = [StrategyRef(path) for path in strategies().values()]
+        walker = _walker(model, shipped)
         return _way(walker, start(Boards(model).rules()) if start else None)
     if drive:
         raise WorkbookError(
@@ -86,23 +88,26 @@ def walker_of(loaded: LoadedTemplate) -> Walker:
 
     Raises WorkbookError when it cannot be written.
     """
-    model = read_back(loaded.template, loaded.name)
-    return Walker(model, plugged_by(loaded.strategies))
+    return _walker(read_back(loaded.template, loaded.name), loaded.strategies)
 
 
-def plugged_by(chosen: Sequence[StrategyRef] | None = None) -> dict[str, str]:
-    """Return the strategy of each name that these plug in, by default of the shipped ones.
+def _walker(model: Model, chosen: Sequence[StrategyRef]) -> Walker:
+    """Return what watches the way of a workbook that has some of these strategies."""
+    read = [(one, one.read()) for one in chosen]
+    guessing = next((one.name for one, own in read if own.strategy.guesses), "")
+    return Walker(model, _plugged_by(read), guessing)
+
+
+def _plugged_by(read: Sequence[tuple[StrategyRef, Strategy]]) -> dict[str, str]:
+    """Return the strategy of each name that these plug in.
 
     A library is named only for what no other strategy needs it for.
     """
-    if chosen is None:
-        chosen = [StrategyRef(path) for path in strategies().values()]
-    found: dict[str, str] = {}
-    read = [(one, one.read()) for one in chosen]
+    plugged_by: dict[str, str] = {}
     for one, own in sorted(read, key=lambda each: each[1].strategy.library):
         for name in names_plugged_in(one, own):
-            found.setdefault(name, one.name)
-    return found
+            plugged_by.setdefault(name, one.name)
+    return plugged_by
 
 
 def without_guesses(template: str, loaded: LoadedTemplate) -> LoadedTemplate:
