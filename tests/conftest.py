@@ -70,10 +70,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Solved(config))
+    config.pluginmanager.register(SolvedPrinter(config))
 
 
-class Solved:
+class SolvedPrinter:
     """Prints what test_solves.py found as soon as it is known."""
 
     def __init__(self, config: pytest.Config) -> None:

@@ -13,7 +13,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Array, Call, ErrorValue, Logical, Number, Prefix, Text, walk
 from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Given, plain
 from xlbuilder.recalc.engines.fast.asked.packages import NEAR, by_formualizer, by_formulas
-from xlbuilder.recalc.engines.fast.asked.table import ASKED, SEVERAL, computed_by, way
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, SEVERAL, computed_by, route
 
 OTHER = {"formulas": by_formualizer, "formualizer": by_formulas}
 
@@ -44,7 +44,7 @@ def constant(node):
 
 def gives(package, call, given):
     """Return what a package gives for a call, None where it fails."""
-    how = way(call.function, len(given), of_arrays=False)
+    how = route(call.function, len(given), of_arrays=False)
     try:
         return package(call.function, plain(how.letters, given))
     except Failed as failed:
@@ -70,7 +70,7 @@ def test_a_package_is_asked_alone_where_the_other_one_is_wrong(who):
     alone = {function for function in ASKED if who in computed_by(function)} - SEVERAL
     alone = {function for function in alone if not function_of(function).is_volatile}
     for call, given in calls():
-        if call.function in alone and way(call.function, len(given), of_arrays=False).who == who:
+        if call.function in alone and route(call.function, len(given), of_arrays=False).who == who:
             other = gives(OTHER[who], call, given)
             if other is None or not near(other, gives(package, call, given)):
                 alone.discard(call.function)

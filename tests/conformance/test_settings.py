@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.engines.fast.asked.table import ASKED, way
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, route
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
@@ -80,7 +80,7 @@ def letters_of(function):
     found = set()
     for count in range(9):
         with suppress(EngineError):
-            found |= {*way(function, count, of_arrays=False).letters}
+            found |= {*route(function, count, of_arrays=False).letters}
     return found
 
 

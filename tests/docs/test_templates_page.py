@@ -22,14 +22,14 @@ KEYS, TEXT = (
 FULL_HOUSES = Page("docs/reference/templates.md").files["full_houses.toml"]
 HOUSES = ["row", "column", "box"]
 TABLES: dict[str, tuple[type[BaseModel], ...]] = {
-    "[workbook]": (schema.Workbook,),
+    "[workbook]": (schema.WorkbookSettings,),
     "[drive]": (schema.TemplateDrive,),
-    "[guide]": (schema.Guide, schema.Section),
+    "[guide]": (schema.GuideTable, schema.GuideSection),
     "[grid.NUMBER]": (schema.GridStep,),
-    "[boards.NAME]": (schema.Board, schema.WholeNumber),
+    "[boards.NAME]": (schema.SheetBoard, schema.WholeNumber),
     "[cells.NAME]": (schema.Cell,),
     "[lists.NAME]": (schema.Listing, schema.Column),
-    "[names.NAME]": (schema.Name,),
+    "[names.NAME]": (schema.NamedFormula,),
     "[slots.NAME]": (schema.Slot,),
     "[texts.NAME]": (schema.TextLine,),
     "[styles.NAME]": (schema.Style,),

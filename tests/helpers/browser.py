@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 BLANK = Shown([0] * 81, set(), set(), set(), set())
 
 
-class Page:
+class ReplayPage:
     """A replay that is open in the browser."""
 
     def __init__(self, driver, path, size=DESKTOP):

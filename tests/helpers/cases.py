@@ -20,7 +20,7 @@ SILENT = {"libreoffice"}
 
 
 @dataclass(frozen=True)
-class Step:
+class CaseStep:
     expect: dict
     enter: dict = field(default_factory=dict)
     iterations: int | None = None
@@ -29,7 +29,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Case:
+class IterationCase:
     about: str
     cells: dict
     steps: list
@@ -42,79 +42,79 @@ _COUNTER = {"A1": "=twice", "A2": "=IF(B1>0,B1,A2+1)", "A3": "=twice", "A4": "=A
 _TWICE = {"twice": "Sheet!$A$2*2"}
 
 CASES = {
-    "divergent pair": Case(
+    "divergent pair": IterationCase(
         "1+ each other, ten iterations: in place, the upper cell first (seen in Excel 2013)",
         {"A1": "=1+A2", "A2": "=1+A1"},
-        [Step({"A1": 19.0, "A2": 20.0}, iterations=10, quiet=False)],
+        [CaseStep({"A1": 19.0, "A2": 20.0}, iterations=10, quiet=False)],
         (True, 10, 0.001),
     ),
-    "resume after the cap": Case(
+    "resume after the cap": IterationCase(
         "the next recalculation goes on from the values (seen in Excel 2013)",
         {"A1": "=1+A2", "A2": "=1+A1"},
-        [Step({"A1": 19.0, "A2": 20.0}), Step({"A1": 39.0, "A2": 40.0})],
+        [CaseStep({"A1": 19.0, "A2": 20.0}), CaseStep({"A1": 39.0, "A2": 40.0})],
         (True, 10, 0.001),
     ),
-    "counter": Case(
+    "counter": IterationCase(
         "counts the iterations, from 0",
         {"A1": "=A1+1"},
-        [Step({"A1": 7.0}, iterations=7, quiet=False)],
+        [CaseStep({"A1": 7.0}, iterations=7, quiet=False)],
         (True, 7, 0.001),
     ),
-    "contraction": Case(
+    "contraction": IterationCase(
         "x/2+10: after n iterations 20-20/2^n, a step below 0.001 at n=15",
         {"A1": "=A1/2+10"},
-        [Step({"A1": 20 - 20 / 2**15}, iterations=15, quiet=True)],
+        [CaseStep({"A1": 20 - 20 / 2**15}, iterations=15, quiet=True)],
     ),
-    "two coupled loops": Case(
+    "two coupled loops": IterationCase(
         "x=(y+40)/4, y=(x+10)/2 solved by hand: x=90/7, y=80/7",
         {"A1": "=(A2+40)/4", "A2": "=(A1+10)/2"},
-        [Step({"A1": 90 / 7, "A2": 80 / 7}, quiet=True)],
+        [CaseStep({"A1": 90 / 7, "A2": 80 / 7}, quiet=True)],
         (True, 100, 1e-12),
     ),
-    "latch": Case(
+    "latch": IterationCase(
         "keeps its value until a reset; the comparison ignores case",
         {"A1": "Reset", "B1": '=IF(A1="reset",0,IF(B1=0,C1,B1))', "C1": 5.0},
         [
-            Step({"B1": 0.0}),
-            Step({"B1": 5.0}, {"A1": "Solve"}),
-            Step({"B1": 5.0}, {"C1": 6.0}),
-            Step({"B1": 0.0}, {"A1": "RESET"}),
-            Step({"B1": 6.0}, {"A1": "Solve"}),
+            CaseStep({"B1": 0.0}),
+            CaseStep({"B1": 5.0}, {"A1": "Solve"}),
+            CaseStep({"B1": 5.0}, {"C1": 6.0}),
+            CaseStep({"B1": 0.0}, {"A1": "RESET"}),
+            CaseStep({"B1": 6.0}, {"A1": "Solve"}),
         ],
     ),
-    "text cycle": Case(
+    "text cycle": IterationCase(
         "a text that grows to four letters and rests",
         {"A1": '=IF(B1<4,B1+1,B1)&"x"', "B1": "=IF(B1<4,B1+1,B1)"},
-        [Step({"A1": "4x", "B1": 4.0}, quiet=True)],
+        [CaseStep({"A1": "4x", "B1": 4.0}, quiet=True)],
     ),
-    "oscillator": Case(
+    "oscillator": IterationCase(
         "1-x never rests and is ended by the cap",
         {"A1": "=1-A1"},
-        [Step({"A1": 1.0}, iterations=9, quiet=False)],
+        [CaseStep({"A1": 1.0}, iterations=9, quiet=False)],
         (True, 9, 0.001),
     ),
-    "error into a loop": Case(
+    "error into a loop": IterationCase(
         "an error that is typed in spreads, and leaves with its cause",
         {"A1": "=IF(C1=0,1/C1,B1)", "B1": "=A1*0+C1", "C1": 0.0},
         [
-            Step({"A1": "#DIV/0!", "B1": "#DIV/0!"}),
+            CaseStep({"A1": "#DIV/0!", "B1": "#DIV/0!"}),
         ],
     ),
-    "error out of a loop": Case(
+    "error out of a loop": IterationCase(
         "IFERROR ends it",
         {"A1": "=IFERROR(1/B1,5)", "B1": "=A1*0"},
-        [Step({"A1": 5.0, "B1": 0.0}, quiet=True)],
+        [CaseStep({"A1": 5.0, "B1": 0.0}, quiet=True)],
     ),
-    "a range with its own cell": Case(
+    "a range with its own cell": IterationCase(
         "MAX over itself and a constant",
         {"A1": "=MAX(A1:A3)", "A2": 3.0, "A3": 8.0},
         [
-            Step({"A1": 8.0}, quiet=True),
-            Step({"A1": 9.0}, {"A3": 9.0}),
-            Step({"A1": 9.0}, {"A3": 1.0}),
+            CaseStep({"A1": 8.0}, quiet=True),
+            CaseStep({"A1": 9.0}, {"A3": 9.0}),
+            CaseStep({"A1": 9.0}, {"A3": 1.0}),
         ],
     ),
-    "number to text": Case(
+    "number to text": IterationCase(
         'a number that becomes "" and the cell that counts it',
         {
             "A1": '=IF(B1<3,B1,"")',
@@ -122,50 +122,50 @@ CASES = {
             "C1": "=COUNT(A1:A1)+A2*0",
             "A2": "=A2*1",
         },
-        [Step({"A1": "", "B1": 3.0, "C1": 0.0}, quiet=True)],
+        [CaseStep({"A1": "", "B1": 3.0, "C1": 0.0}, quiet=True)],
     ),
-    "blank": Case(
+    "blank": IterationCase(
         'a blank cell is 0 and ""',
         {"A1": '=IF(AND(C1=0,C1=""),1,0)+A1*0', "B1": "=C1+B1*0"},
-        [Step({"A1": 1.0, "B1": 0.0}), Step({"A1": 0.0, "B1": 2.0}, {"C1": 2.0})],
+        [CaseStep({"A1": 1.0, "B1": 0.0}), CaseStep({"A1": 0.0, "B1": 2.0}, {"C1": 2.0})],
     ),
-    "chain against the order": Case(
+    "chain against the order": IterationCase(
         "five cells, each one behind the one below it",
         {"A1": "=A2", "A2": "=A3", "A3": "=A4", "A4": "=A5", "A5": "=MAX(A5,B1)", "B1": 3.0},
-        [Step(dict.fromkeys(("A1", "A2", "A3", "A4", "A5"), 3.0), quiet=True)],
+        [CaseStep(dict.fromkeys(("A1", "A2", "A3", "A4", "A5"), 3.0), quiet=True)],
     ),
-    "a name read afresh": Case(
+    "a name read afresh": IterationCase(
         "a counter, doubled by a name and by a formula, above and below it",
         _COUNTER,
         [
-            Step({"A2": 4.0}, {"B1": 4.0}),
-            Step({"A1": 16.0, "A2": 9.0, "A3": 18.0, "A4": 18.0}, {"B1": None}, iterations=5),
+            CaseStep({"A2": 4.0}, {"B1": 4.0}),
+            CaseStep({"A1": 16.0, "A2": 9.0, "A3": 18.0, "A4": 18.0}, {"B1": None}, iterations=5),
         ],
         (True, 5, 0.001),
         _TWICE,
     ),
-    "a remembered name": Case(
+    "a remembered name": IterationCase(
         "the same: a program that computes a name once a recalculation, from 4 on (seen in one)",
         _COUNTER,
         [
-            Step({"A2": 4.0}, {"B1": 4.0}),
-            Step({"A1": 8.0, "A2": 9.0, "A3": 8.0, "A4": 18.0}, {"B1": None}, iterations=5),
-            Step({"A1": 18.0, "A2": 14.0, "A3": 18.0, "A4": 28.0}, iterations=5),
+            CaseStep({"A2": 4.0}, {"B1": 4.0}),
+            CaseStep({"A1": 8.0, "A2": 9.0, "A3": 8.0, "A4": 18.0}, {"B1": None}, iterations=5),
+            CaseStep({"A1": 18.0, "A2": 14.0, "A3": 18.0, "A4": 28.0}, iterations=5),
         ],
         (True, 5, 0.001),
         _TWICE,
         "remembered",
     ),
-    "a circle on paper": Case(
+    "a circle on paper": IterationCase(
         "without iteration, cells that come to read no circular cell have a value",
         {"A1": 1.0, "B1": "=IF(A1=1,5,C1)", "C1": "=IF(A1=1,B1+1,7)", "D1": "=C1*10"},
         [
-            Step({"B1": 5.0, "C1": 6.0, "D1": 60.0}, quiet=True),
-            Step({"B1": 7.0, "C1": 7.0, "D1": 70.0}, {"A1": 2.0}, quiet=True),
+            CaseStep({"B1": 5.0, "C1": 6.0, "D1": 60.0}, quiet=True),
+            CaseStep({"B1": 7.0, "C1": 7.0, "D1": 70.0}, {"A1": 2.0}, quiet=True),
         ],
         (False, 100, 0.001),
     ),
-    "an array of one": Case(
+    "an array of one": IterationCase(
         "INDEX of ROW() in a name: fit for COUNT, an error in arithmetic; SUM(ROW()) is a number",
         {
             "A2": "=COUNT(here)+A2*0",
@@ -175,7 +175,7 @@ CASES = {
             "B8": 6.0,
             "C8": 7.0,
         },
-        [Step({"A2": 1.0, "B2": -1.0, "C2": 8.0}, quiet=True)],
+        [CaseStep({"A2": 1.0, "B2": -1.0, "C2": 8.0}, quiet=True)],
         names={
             "here": "INDEX(Sheet!$A$7:$C$9,ROW(),COLUMN())",
             "one_more": "here+1",
@@ -183,7 +183,7 @@ CASES = {
         },
         order="arrays-of-one",
     ),
-    "an IF over an array": Case(
+    "an IF over an array": IterationCase(
         "IF over an array: an error, in a name and in SUMPRODUCT; a product is none",
         {
             "A2": "=IFERROR(SUMPRODUCT(through_if),-1)+A2*0",
@@ -193,7 +193,7 @@ CASES = {
             "B7": 6.0,
             "C7": 7.0,
         },
-        [Step({"A2": -1.0, "B2": -1.0, "C2": 26.0}, quiet=True)],
+        [CaseStep({"A2": -1.0, "B2": -1.0, "C2": 26.0}, quiet=True)],
         names={
             "through_if": "IF(SUM(ROW())>0,Sheet!$A$7:$C$7*2)",
             "as_product": "(Sheet!$A$7:$C$7>5)*Sheet!$A$7:$C$7*2",

@@ -18,7 +18,7 @@ RANGE = re.compile(r"Main!\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?")
 CHAPTERS = ("Strategies", "Boards and cells", "Conditional formats", "Lists", "Names")
 
 
-class Cell(NamedTuple):
+class GuideCell(NamedTuple):
     row: int
     column: str
     text: str
@@ -53,7 +53,7 @@ def guide_cells(path):
         style = styles[int(cell.get("s", "0"))]
         protection = style.find("{*}protection")
         found.append(
-            Cell(
+            GuideCell(
                 row,
                 column,
                 "".join(each.text or "" for each in cell.findall(".//{*}t")),

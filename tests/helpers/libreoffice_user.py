@@ -19,7 +19,7 @@ def bounds(area):
     return [area.left - 1, area.top - 1, area.right - 1, area.bottom - 1]
 
 
-class User:
+class LibreOfficeUser:
     """A name stands for its cells; ``number`` counts them row by row from 0."""
 
     def __init__(self, path):

@@ -11,7 +11,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 MARGIN = 12
 
 
-class Text(NamedTuple):
+class DrawnText(NamedTuple):
     text: str
     x: float
     y: float
@@ -23,7 +23,7 @@ class Text(NamedTuple):
 
 def texts(svg):
     """Return the texts of a picture, with their places in it."""
-    found: list[Text] = []
+    found: list[DrawnText] = []
 
     def visit(element, group, x, y, *, is_cut):
         if element.tag == f"{SVG}g":
@@ -32,7 +32,7 @@ def texts(svg):
             x, y, is_cut = float(element.get("x")), float(element.get("y")), True
         elif element.tag == f"{SVG}text":
             found.append(
-                Text(
+                DrawnText(
                     element.text,
                     x + float(element.get("x")),
                     y + float(element.get("y")),
@@ -50,7 +50,7 @@ def texts(svg):
     return found
 
 
-class Places:
+class PlacesInFile:
     """Where the cells of a file have to be, by the sizes that openpyxl reads from it."""
 
     def __init__(self, path, svg):

@@ -6,7 +6,7 @@ A cell more, `mutant`, says which damage is done: 0 none, 1 the first one, ...
 import re
 
 from xlbuilder.template.ranges import area
-from xlbuilder.template.schema import Cell, Name
+from xlbuilder.template.schema import Cell, NamedFormula
 
 WHOLE = ""
 """Stands for the whole formula."""
@@ -37,7 +37,7 @@ def with_switch(template, mutants, arrays=()):
         ]:
             for name in aliased:
                 alias = f"{name}_{number}"
-                tables["names"][alias] = Name(formula=f"={damaged.pop(name)}")
+                tables["names"][alias] = NamedFormula(formula=f"={damaged.pop(name)}")
                 for user, text in texts.items():
                     used = re.sub(rf"\b{name}\b", alias, damaged.get(user, text))
                     if used != damaged.get(user, text):

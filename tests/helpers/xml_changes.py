@@ -60,7 +60,7 @@ _CELL = re.compile(r"(\$?)([A-Z]{1,3})(\$?\d+)")
 
 
 @dataclass(frozen=True)
-class Change:
+class PartChange:
     """One change to one part of a file."""
 
     part: str
@@ -93,22 +93,22 @@ def packed(parts: dict[str, bytes]) -> bytes:
     return data.getvalue()
 
 
-def all_changes(parts: dict[str, bytes]) -> Iterator[Change]:
+def all_changes(parts: dict[str, bytes]) -> Iterator[PartChange]:
     """Yield every change, part by part."""
     for part, data in parts.items():
         if not part.endswith((".xml", ".rels", ".vml")):
-            yield Change(part, f"({part.rpartition('.')[2]})", "bytes", 0)
+            yield PartChange(part, f"({part.rpartition('.')[2]})", "bytes", 0)
             continue
         for number, (element, place) in enumerate(_places(fromstring(data))):
             for name in element.attrib:
                 at = f"{place}/@{name_of(name)}"
-                yield Change(part, at, "another value", number, name)
-                yield Change(part, at, "no attribute", number, name)
+                yield PartChange(part, at, "another value", number, name)
+                yield PartChange(part, at, "no attribute", number, name)
             if element.text and element.text.strip():
-                yield Change(part, f"{place}/#", "another text", number)
+                yield PartChange(part, f"{place}/#", "another text", number)
             if number:
-                yield Change(part, place, "no element", number)
-                yield Change(part, place, "twice", number)
+                yield PartChange(part, place, "no element", number)
+                yield PartChange(part, place, "twice", number)
 
 
 def _places(element: Element, above: str = "") -> Iterator[tuple[Element, str]]:
@@ -126,7 +126,7 @@ def _places(element: Element, above: str = "") -> Iterator[tuple[Element, str]]:
         yield from _places(child, f"{place}/")
 
 
-def changed(parts: dict[str, bytes], change: Change) -> bytes:
+def changed(parts: dict[str, bytes], change: PartChange) -> bytes:
     """Return the file with one change."""
     data = parts[change.part]
     if change.what == "bytes":

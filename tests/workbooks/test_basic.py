@@ -28,7 +28,7 @@ from tests.helpers.basic_sheet import (
     typed,
 )
 from tests.helpers.cost import by_cost
-from tests.helpers.libreoffice_user import User
+from tests.helpers.libreoffice_user import LibreOfficeUser
 from tests.helpers.sudoku import (
     EMPTY,
     READINGS,
@@ -323,7 +323,7 @@ def test_an_error_in_a_cell_is_no_sign_that_iteration_is_off(built):
 
 @pytest.mark.program("libreoffice")
 def test_libreoffice_says_that_iteration_is_off(made):
-    user = User(made("basic"))
+    user = LibreOfficeUser(made("basic"))
     assert user.status() == "Solved."
     user.iterate(on=False)
     assert user.shown("status").startswith("Iterative calculation is off.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers.libreoffice_user import User
+from tests.helpers.libreoffice_user import LibreOfficeUser
 from xlbuilder.sudoku.board import is_solution
 
 pytestmark = pytest.mark.program("libreoffice")
@@ -19,7 +19,7 @@ def is_off(user, *boards):
 
 
 def test_sudoku_says_so_at_once_and_shows_no_solution_to_other_clues(made, boards):
-    user = User(made())
+    user = LibreOfficeUser(made())
     assert user.status() in SOLVED
     user.iterate(on=False)
     assert is_off(user, "sol_board", "solution_line")
@@ -43,7 +43,7 @@ def test_sudoku_says_so_at_once_and_shows_no_solution_to_other_clues(made, board
     ],
 )
 def test_the_others_say_so_too(made, template, typed, board):
-    user = User(made(template))
+    user = LibreOfficeUser(made(template))
     assert user.shown("status") != OFF
     lines = [board] if board else []
     user.iterate(on=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers.libreoffice_user import User, bounds
+from tests.helpers.libreoffice_user import LibreOfficeUser, bounds
 from xlbuilder.formula.area import around
 from xlbuilder.sudoku.board import Board, is_solution
 
@@ -28,7 +28,7 @@ def values(user):
 
 
 def test_all_strategies_solve_and_no_cell_shows_an_error(made):
-    user = User(made("--with", "all", "--without", "unique", "--without", "search"))
+    user = LibreOfficeUser(made("--with", "all", "--without", "unique", "--without", "search"))
     user.clear("in_board")
     user.type("puzzle_line", PUZZLE)
     shown = values(user)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers.libreoffice_user import User
+from tests.helpers.libreoffice_user import LibreOfficeUser
 from tests.helpers.player import ANSWER
 from tests.oracle.hints import faults
 from xlbuilder.sudoku.sat import Answers
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.program("libreoffice")
 
 
 def test_a_new_puzzle_is_played_to_its_end(made, boards):
-    user, puzzle = User(made("play")), boards["hidden_1"]
+    user, puzzle = LibreOfficeUser(made("play")), boards["hidden_1"]
     user.type("state", "New puzzle")
     user.clear("in_board")
     user.type_puzzle(puzzle)

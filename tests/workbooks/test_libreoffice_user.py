@@ -3,7 +3,7 @@
 import pytest
 from openpyxl import load_workbook
 
-from tests.helpers.libreoffice_user import User
+from tests.helpers.libreoffice_user import LibreOfficeUser
 from xlbuilder.sudoku.board import Board, is_solution
 
 pytestmark = pytest.mark.program("libreoffice")
@@ -15,7 +15,7 @@ NO_DIGIT = "A clue is not a digit from 1 to 9, or it is text. It is red."
 
 @pytest.fixture(scope="module")
 def user(made):
-    return User(made())
+    return LibreOfficeUser(made())
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ OPEN["shelf_choice"] = "1 singles"
 
 
 def test_locked_cells_refuse_what_is_typed_and_the_others_take_it(made):
-    user = User(made())
+    user = LibreOfficeUser(made())
     before = {name: user.look(name)["content"] for name in LOCKED}
     assert all(content.startswith("=") for content in before.values())
     for name in LOCKED:

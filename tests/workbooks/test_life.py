@@ -173,7 +173,7 @@ def test_reset_goes_back_to_the_start_and_stays_there(fresh):
     assert fresh.one("status") == "Reset. Set State to Run or Step."
 
 
-class Player:
+class LifePlayer:
     """Changes things at random in the middle of a run, and knows what may be shown then."""
 
     def __init__(self, life, seed):
@@ -225,7 +225,7 @@ def test_edits_in_the_middle_of_a_run(fresh, seed):
     order = ["row-major", "random:1", "jacobi", "reversed", "subset:1", "truncated:1"][seed % 6]
     fresh.follow(order)
     fresh.calculate()
-    player = Player(fresh, seed)
+    player = LifePlayer(fresh, seed)
     player.allowed.append(Generations(fresh.start()))
     player.play()
 

@@ -52,7 +52,7 @@ Key: TypeAlias = tuple[Hashable, ...]
 """Equal for formats with the same formulas: the sheet, the kind, the sense of each formula."""
 
 
-class Format(NamedTuple):
+class RuleFact(NamedTuple):
     """A conditional format or a validation of some cells."""
 
     key: Key
@@ -147,13 +147,13 @@ class Side:
         return {} if written is None else {PROPERTY: origin.command if origin else written}
 
     @cached_property
-    def formats(self) -> tuple[Format, ...]:
+    def formats(self) -> tuple[RuleFact, ...]:
         """The conditional formats, by their priorities."""
         sheets = self.looks.sheets.values()
         return tuple(self._format(x) for sheet in sheets for x in sheet.formats if x.areas)
 
     @cached_property
-    def validations(self) -> tuple[Format, ...]:
+    def validations(self) -> tuple[RuleFact, ...]:
         """The validations: rules for input."""
         sheets = self.looks.sheets.values()
         return tuple(self._format(x) for sheet in sheets for x in sheet.validations if x.areas)
@@ -251,7 +251,7 @@ class Side:
             return _unread(self.model.unread_texts[key])
         return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
 
-    def _format(self, rule: Rule) -> Format:
+    def _format(self, rule: Rule) -> RuleFact:
         """Return a rule; its key has the cells if it has no formula.
 
         A rule without a formula, such as ``top10``, looks at all its cells at once: two such rules
@@ -270,7 +270,7 @@ class Side:
         kind = "" if rule.kind == "expression" else rule.kind
         words = filter(None, [kind, text, f"({rule.more})" if rule.more else ""])
         look = rule.look._replace(bold=bool(rule.look.bold), italic=bool(rule.look.italic))
-        return Format(key, " ".join(words), areas, look, rule.stops)
+        return RuleFact(key, " ".join(words), areas, look, rule.stops)
 
     def _sense(self, formula: str, areas: Area) -> Hashable:
         first = Area(areas.sheet, areas.top, areas.left, areas.top, areas.left)

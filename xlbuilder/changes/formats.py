@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from xlbuilder.changes.compare import Aspect, Difference, spread
-from xlbuilder.changes.facts import Format, Key, Side
+from xlbuilder.changes.facts import Key, RuleFact, Side
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.xlsx.rules import Dressing
@@ -32,7 +32,7 @@ class _Layer(NamedTuple):
 _Pieces: TypeAlias = dict[Area, tuple[_Layer, ...]]
 
 
-def _pieces(old: Sequence[Format], new: Sequence[Format]) -> tuple[_Pieces, _Pieces]:
+def _pieces(old: Sequence[RuleFact], new: Sequence[RuleFact]) -> tuple[_Pieces, _Pieces]:
     """Return the formats of each piece in two workbooks, without formats that never count."""
     found: tuple[dict[Area, list[_Layer]], ...] = ({}, {})
     for sheet in dict.fromkeys(each.areas[0].sheet for each in (*old, *new)):
@@ -75,7 +75,9 @@ def format_differences(old: Side, new: Side) -> Iterator[Difference]:
     yield from _formats(Aspect.VALIDATION, old.validations, new.validations)
 
 
-def _formats(aspect: Aspect, old: Sequence[Format], new: Sequence[Format]) -> Iterator[Difference]:
+def _formats(
+    aspect: Aspect, old: Sequence[RuleFact], new: Sequence[RuleFact]
+) -> Iterator[Difference]:
     texts = {each.key: each.text for each in reversed((*new, *old))}
     now_texts = {each.key: each.text for each in reversed(new)}
     sides = _pieces(old, new)
@@ -108,7 +110,7 @@ def _by_key(held: _Pieces) -> dict[Key, set[Area]]:
     return found
 
 
-def _areas_of(formats: Iterable[Format]) -> dict[Key, tuple[Area, ...]]:
+def _areas_of(formats: Iterable[RuleFact]) -> dict[Key, tuple[Area, ...]]:
     found: dict[Key, tuple[Area, ...]] = {}
     for each in formats:
         found[each.key] = (*found.get(each.key, ()), *each.areas)

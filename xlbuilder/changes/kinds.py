@@ -16,7 +16,7 @@ from xlbuilder.changes.compare import Aspect
 from xlbuilder.xlsx.rules import FONT_HINTS
 
 
-class Kind(NamedTuple):
+class KindOfPlace(NamedTuple):
     """Places of one kind."""
 
     words: str
@@ -31,7 +31,7 @@ class Treatment(Enum):
 
 
 NOTHING = (
-    Kind(
+    KindOfPlace(
         "what formulas showed last, and what the values of other workbooks were",
         (
             "worksheet/sheetData/row/c[[]f]/v*",
@@ -44,11 +44,11 @@ NOTHING = (
             "*/c:multiLvlStrCache*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "the order in which Excel last calculated",
         ("*/part[[]calcChain]*", "*/part[[]volatileDependencies]*"),
     ),
-    Kind(
+    KindOfPlace(
         "orders to calculate once, when the file is opened next",
         (
             "workbook/calcPr/@fullCalcOnLoad",
@@ -56,7 +56,7 @@ NOTHING = (
             "worksheet/sheetCalcPr*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "which program and version saved the file, when, where, and for how many threads",
         (
             "workbook/mc:AlternateContent*",
@@ -90,7 +90,7 @@ NOTHING = (
             "Properties/HyperlinksChanged*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "where the windows stand, and what is selected in them",
         (
             "workbook/bookViews/workbookView/@[xy]Window",
@@ -112,7 +112,7 @@ NOTHING = (
             "worksheet/dataValidations/@[xy]Window",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "numbers and ids by which parts find each other, and priorities beyond their order",
         (
             "workbook/sheets/sheet/@sheetId",
@@ -136,7 +136,7 @@ NOTHING = (
             "*/{http://schemas.microsoft.com/office/drawing/2014/main}creationId*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "types of parts that only hold texts, formats or notes, and types that no part has",
         (
             "workbook/part[[]sharedStrings]/@content",
@@ -147,12 +147,12 @@ NOTHING = (
             "{http://schemas.openxmlformats.org/package/2006/content-types}Types/*",
         ),
     ),
-    Kind("how many there are of something, which a program counts", ("[!{]*/@count",)),
-    Kind(
+    KindOfPlace("how many there are of something, which a program counts", ("[!{]*/@count",)),
+    KindOfPlace(
         "which cells a sheet uses, and how deep its outline is",
         ("worksheet/dimension*", "worksheet/sheetFormatPr/@outlineLevel*"),
     ),
-    Kind(
+    KindOfPlace(
         "resolutions of screens and printers, and what a driver of a printer notes",
         (
             "worksheet/pageSetup/@*Dpi",
@@ -161,11 +161,11 @@ NOTHING = (
             "*/@x14ac:dyDescent",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "whether a text keeps blanks at its ends: the blanks are compared themselves",
         ("[!{]*/@xml:space",),
     ),
-    Kind(
+    KindOfPlace(
         "how formulas and texts are stored: shared or in each cell, and since when they are known",
         (
             "worksheet/sheetData/row/@spans",
@@ -175,7 +175,7 @@ NOTHING = (
             "sst/@uniqueCount",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "whether a width or a height was set by hand",
         (
             "worksheet/cols/col/@customWidth",
@@ -185,11 +185,11 @@ NOTHING = (
             "worksheet/sheetFormatPr/@customHeight",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "which font to take for one that is missing",
         tuple(f"styleSheet/*/{hint}*" for hint in FONT_HINTS),
     ),
-    Kind(
+    KindOfPlace(
         "the second color of a solid fill, and that a fill of a conditional format is solid",
         (
             "styleSheet/fills/fill/patternFill/bgColor*",
@@ -197,11 +197,11 @@ NOTHING = (
             "styleSheet/dxfs/dxf/fill/patternFill/@patternType",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "the name of the usual style, which programs write in the language of the user",
         ("styleSheet/cellStyles/cellStyle/@name",),
     ),
-    Kind(
+    KindOfPlace(
         "whether a cell keeps its format when its style is changed",
         ("styleSheet/*/xf/@apply*",),
     ),
@@ -212,15 +212,15 @@ UNUSED = "formats, texts and styles that no cell has"
 """This kind has no places of its own: the format and the text of each cell are compared."""
 
 FACTS = (
-    Kind(
+    KindOfPlace(
         "cells, their texts and formats, columns and rows",
         (
             "worksheet/cols*",
             "worksheet/sheetData*",
         ),
     ),
-    Kind("merged cells", ("worksheet/mergeCells*",)),
-    Kind(
+    KindOfPlace("merged cells", ("worksheet/mergeCells*",)),
+    KindOfPlace(
         "conditional formats and validations",
         (
             "worksheet/conditionalFormatting/@sqref",
@@ -234,9 +234,9 @@ FACTS = (
             "*/x14:dataValidation/*",
         ),
     ),
-    Kind("whether a sheet is protected", ("worksheet/sheetProtection/@sheet",)),
-    Kind("sheets, their names and whether they show", ("workbook/sheets/sheet/@state",)),
-    Kind(
+    KindOfPlace("whether a sheet is protected", ("worksheet/sheetProtection/@sheet",)),
+    KindOfPlace("sheets, their names and whether they show", ("workbook/sheets/sheet/@state",)),
+    KindOfPlace(
         "defined names",
         (
             "workbook/definedNames/definedName/#",
@@ -245,7 +245,7 @@ FACTS = (
             "workbook/definedNames/definedName/@localSheetId",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "the settings of calculation",
         (
             "workbook/calcPr/@iterate",
@@ -255,8 +255,8 @@ FACTS = (
             "workbook/workbookPr/@date1904",
         ),
     ),
-    Kind("the title", ("cp:coreProperties/dc:title*",)),
-    Kind(
+    KindOfPlace("the title", ("cp:coreProperties/dc:title*",)),
+    KindOfPlace(
         "the document properties of xlbuilder, also that which says what it was built from",
         ("Properties/property[[]xlbuilder *", "Properties/property[[]Built from]*"),
     ),
@@ -264,7 +264,7 @@ FACTS = (
 """What is compared by its meaning, in compare.py and cells.py."""
 
 COSMETIC = (
-    Kind(
+    KindOfPlace(
         "views",
         (
             "worksheet/sheetViews*",
@@ -282,7 +282,7 @@ COSMETIC = (
             "worksheet/cellWatches*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "printing",
         (
             "worksheet/printOptions*",
@@ -297,7 +297,7 @@ COSMETIC = (
             "workbook/definedNames/definedName[[]_xlnm.Print_*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "looks",
         (
             "worksheet/sheetFormatPr*",
@@ -314,7 +314,7 @@ COSMETIC = (
             "*/part[[]vmlDrawing]*",
         ),
     ),
-    Kind(
+    KindOfPlace(
         "notes about the file",
         (
             "cp:coreProperties*",

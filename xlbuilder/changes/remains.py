@@ -10,7 +10,7 @@ from xlbuilder.changes.cells import cell_changes
 from xlbuilder.changes.compare import Aspect, Difference
 from xlbuilder.changes.facts import Side
 from xlbuilder.changes.reads import HIDDEN_ROWS, PRINT_RANGES, WIDTH
-from xlbuilder.changes.trees import Change, changes, pruned
+from xlbuilder.changes.trees import XmlChange, changes, pruned
 from xlbuilder.xlsx.normal import Node, normal
 from xlbuilder.xlsx.package import LINK, PART
 from xlbuilder.xlsx.rules import dressing
@@ -43,7 +43,7 @@ def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterato
         yield from _together(scope, part, list(group))
 
 
-def _aspect(each: Change, reads: Container[str]) -> Aspect:
+def _aspect(each: XmlChange, reads: Container[str]) -> Aspect:
     """Return the aspect of a change: looks that a formula reads count as values do."""
     is_print_range = each.aspect is Aspect.PRINT and "!_xlnm.Print_" in " ".join(each.path)
     is_read = (
@@ -117,7 +117,7 @@ def _only_copy(part: Node) -> Node:
     return part._replace(attributes=tuple(attributes.items()))
 
 
-def _subject(each: Change) -> tuple[int, str, str]:
+def _subject(each: XmlChange) -> tuple[int, str, str]:
     scope, rest = _words(each.path)
     return list(Aspect).index(each.aspect), scope, rest[0]
 
@@ -143,7 +143,7 @@ def _words(path: tuple[str, ...]) -> tuple[str, list[str]]:
     return "", list(path[1:] if path[0] == "workbook" and len(path) > 1 else path)
 
 
-def _together(scope: str, part: str, group: Sequence[Change]) -> Iterator[Difference]:
+def _together(scope: str, part: str, group: Sequence[XmlChange]) -> Iterator[Difference]:
     """Yield the differences of one part; more than ``_MANY`` become a single difference."""
     shown = group if len(group) <= _MANY else group[:1]
     for each in shown:

@@ -30,7 +30,7 @@ from xlbuilder.formula.tree import (
 from xlbuilder.template.formulas import formulas
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import LIST_TOP, area
-from xlbuilder.template.schema import Board, Cell, Listing, Style, TextLine
+from xlbuilder.template.schema import Cell, Listing, SheetBoard, Style, TextLine
 from xlbuilder.template.source import read as read_source
 from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.xlsx.looks import UNPROTECTED, Font
@@ -56,7 +56,7 @@ class Said:
         """The names that were made for cells without a name."""
         self._added: dict[Area, str] = {}
         """The cells that the template lacks: cells to which a user gave a name, and the helpers."""
-        self._places: dict[str, tuple[str, Board | Cell, Area]] = {
+        self._places: dict[str, tuple[str, SheetBoard | Cell, Area]] = {
             name: (table, entry, area(self._template, entry.range))
             for table in ("boards", "cells")
             for name, entry in getattr(self._template, table).items()
@@ -325,7 +325,7 @@ class Said:
 
     def _styles(self) -> None:
         """Give boards, cells and texts another style if all their cells look different now."""
-        entries: list[tuple[str, str, Board | Cell | TextLine, Area]] = [
+        entries: list[tuple[str, str, SheetBoard | Cell | TextLine, Area]] = [
             (table, name, entry, at) for name, (table, entry, at) in self._places.items()
         ]
         texts = self._template.texts.items()

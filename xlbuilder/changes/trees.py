@@ -45,7 +45,7 @@ _SHOWN = 160
 """The most characters that are shown of an element that is new or gone."""
 
 
-class Change(NamedTuple):
+class XmlChange(NamedTuple):
     """One attribute, text or element that differs."""
 
     aspect: Aspect
@@ -109,7 +109,7 @@ def _says_nothing(node: Node) -> bool:
     )
 
 
-def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Iterator[Change]:
+def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Iterator[XmlChange]:
     """Yield what differs between two pruned nodes with the same tag, which stand at ``place``."""
     if old == new:
         return
@@ -117,9 +117,9 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
     for key in dict.fromkeys([*attributes[0], *attributes[1]]):
         one, other = (each.get(key) for each in attributes)
         if one != other:
-            yield Change(_aspect(f"{place}/@{key}"), (*path, local(key)), one, other)
+            yield XmlChange(_aspect(f"{place}/@{key}"), (*path, local(key)), one, other)
     if old.text != new.text:
-        yield Change(_aspect(f"{place}/#"), path, old.text or None, new.text or None)
+        yield XmlChange(_aspect(f"{place}/#"), path, old.text or None, new.text or None)
     below = "" if new.tag == PART else place
     pairs = _pairs(old.children, new.children)
     for first, second in pairs:
@@ -133,13 +133,13 @@ def changes(old: Node, new: Node, place: str, path: tuple[str, ...] = ()) -> Ite
             yield from changes(before or empty, after or empty, _place(node, below), here)
         else:
             words = [each and _content(each) for each in (before, after)]
-            yield Change(_aspect_of(node, _place(node, below)), (*path, _label(node)), *words)
+            yield XmlChange(_aspect_of(node, _place(node, below)), (*path, _label(node)), *words)
     order = [second for first, second in pairs if first is not None and second is not None]
     if new.tag not in _UNORDERED and order != sorted(order):
         moved = next(at for at, then in pairwise(order) if at > then)
         node = new.children[moved]
         here = (*path, _label(node))
-        yield Change(_aspect(_place(node, below)), here, "earlier", "later in the order")
+        yield XmlChange(_aspect(_place(node, below)), here, "earlier", "later in the order")
 
 
 def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, int | None]]:

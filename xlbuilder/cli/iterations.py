@@ -18,7 +18,7 @@ _CELLS, _VALUES, _CHARACTERS = 12, 27, 60
 
 
 @dataclass(frozen=True)
-class View:
+class IterationsView:
     """What the user wants to see."""
 
     places: Places
@@ -39,7 +39,7 @@ class View:
         return [each for each in one.changes if self.reasons is None or each.reason in self.reasons]
 
 
-def iteration_text(one: WatchedIteration, asked: View) -> RenderableType:
+def iteration_text(one: WatchedIteration, asked: IterationsView) -> RenderableType:
     """Return what one iteration did, and why the watched cell has its value."""
     lines = [Text(str(one), "bold")]
     lines += map(Text, _changes(asked.of(one), asked))
@@ -53,7 +53,7 @@ def iteration_text(one: WatchedIteration, asked: View) -> RenderableType:
     return Group(*lines)
 
 
-def _changes(changes: Sequence[Change], asked: View) -> Iterator[str]:
+def _changes(changes: Sequence[Change], asked: IterationsView) -> Iterator[str]:
     """Yield a line for each board, kind of change and reason."""
     whats = list(What)
     reasons = list(dict.fromkeys(change.reason for change in changes))
@@ -81,13 +81,13 @@ def _changed(change: Change) -> str:
     return f"{change.place} {_value(value)}"
 
 
-def _cut(cells: Sequence[str], asked: View) -> str:
+def _cut(cells: Sequence[str], asked: IterationsView) -> str:
     if asked.all or len(cells) <= _CELLS:
         return ", ".join(cells)
     return f"{', '.join(cells[:_CELLS])} … and {len(cells) - _CELLS} more (--all prints them)"
 
 
-def _meanings(meanings: Sequence[Meaning], asked: View) -> Iterator[str]:
+def _meanings(meanings: Sequence[Meaning], asked: IterationsView) -> Iterator[str]:
     for meaning in meanings:
         values = _line(meaning)
         if len(meaning.values) > _VALUES and not asked.all:
@@ -96,7 +96,7 @@ def _meanings(meanings: Sequence[Meaning], asked: View) -> Iterator[str]:
         yield _head(meaning, asked) + (f" = {values}" if values else "")
 
 
-def _in_full(meaning: Meaning, asked: View) -> Iterator[str]:
+def _in_full(meaning: Meaning, asked: IterationsView) -> Iterator[str]:
     """Yield the lines of a name that the user asked for: its values as on a sheet."""
     if len(meaning.values) <= 1 or meaning.shape[0] == 1:
         values = _line(meaning)
@@ -109,7 +109,7 @@ def _in_full(meaning: Meaning, asked: View) -> Iterator[str]:
         yield "      " + " ".join(word.rjust(width) for word in row)
 
 
-def _head(meaning: Meaning, asked: View) -> str:
+def _head(meaning: Meaning, asked: IterationsView) -> str:
     is_short = asked.all or len(meaning.bound) < _CHARACTERS
     return f"    {meaning.name} = {meaning.bound if is_short else f'={meaning.text}'}"
 

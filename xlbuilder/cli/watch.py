@@ -7,7 +7,7 @@ import click
 
 from xlbuilder import api
 from xlbuilder.cli.inputs import driving, given_puzzle, output, puzzle
-from xlbuilder.cli.iterations import View, iteration_text
+from xlbuilder.cli.iterations import IterationsView, iteration_text
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw
 from xlbuilder.drive.boards import Boards
@@ -76,7 +76,7 @@ def watch(
         return
     run = Watch(book.model, engine, schedule, cell, dict.fromkeys(names, at or cell or ""))
     changes = run.reasons.asked(reasons) if reasons else None
-    asked = View(run.places, run.cell, changes, all_)
+    asked = IterationsView(run.places, run.cell, changes, all_)
     shown = (
         one
         for one in run.run(given_or_stored(book.model, given))
@@ -102,7 +102,7 @@ def _check(html: Path | None, printed: list[str]) -> None:
         raise click.UsageError("--at is for --name; --cell explains a cell")
 
 
-def _print(iterations: Iterable[WatchedIteration], asked: View) -> bool:
+def _print(iterations: Iterable[WatchedIteration], asked: IterationsView) -> bool:
     """Print the iterations with the changes that the user wants; return whether there are any."""
     is_seen = False
     for one in iterations:

@@ -64,7 +64,7 @@ class _Said(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
 
-class Places(_Said):
+class DriveNames(_Said):
     """The boards and cells that a program uses.
 
     They are given by their names, or, in a workbook without names, by references such as
@@ -99,7 +99,7 @@ class Places(_Said):
     @property
     def places(self) -> dict[str, str]:
         """The boards and cells that the workbook has, by their fields."""
-        names = {key: getattr(self, key) for key in Places.model_fields}
+        names = {key: getattr(self, key) for key in DriveNames.model_fields}
         return {key: name for key, name in names.items() if name is not None}
 
 
@@ -197,7 +197,7 @@ def is_name(reason: str) -> bool:
 _Separator = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class DriveKeys(Places):
+class DriveKeys(DriveNames):
     """What a template and a file say alike."""
 
     steps: Steps = []

@@ -32,7 +32,7 @@ _TOLD = 10
 _DELETED = "reads cells that were deleted (#REF!); write where it is to read"
 
 
-class Fault(NamedTuple):
+class Slip(NamedTuple):
     """One fault: where it is, what it is, and what to do."""
 
     place: str
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
         return f"{self.place}: {self.text}"
 
 
-def faults(model: Model) -> Iterator[Fault]:
+def faults(model: Model) -> Iterator[Slip]:
     """Yield the faults of a workbook, those of its names first.
 
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
@@ -58,13 +58,13 @@ def faults(model: Model) -> Iterator[Fault]:
             scope = name.rpartition("!")[0]
             for text in dict.fromkeys(_faults(model, node, scope)):
                 if name in used or text != _DELETED:
-                    yield Fault(f"name {name}", text)
+                    yield Slip(f"name {name}", text)
     told: set[tuple[Node, str]] = set()
     for cell, node in model.formulas.items():
         for text in _faults(model, node, cell.sheet):
             if (sense := (normal(node, cell, {}), text)) not in told:
                 told.add(sense)
-                yield Fault(f"{cell.sheet}!{cell}", text)
+                yield Slip(f"{cell.sheet}!{cell}", text)
     boards = {f"the {word}": area for word, area in Boards(model).found().items()}
     boards.pop("the input", None)
     ranges: dict[Area, str] = {}
@@ -85,7 +85,7 @@ def warn_of_faults(model: Model) -> None:
         _log.warning("warning: %s: and %s more of this kind", model.path, f"{len(found) - _TOLD:,}")
 
 
-def first_unknown(model: Model) -> Fault | None:
+def first_unknown(model: Model) -> Slip | None:
     """Return the first name that formulas lead to and that is not defined.
 
     A name is left alone where IFERROR, or another function that catches its #NAME?, is around it.
@@ -95,7 +95,7 @@ def first_unknown(model: Model) -> Fault | None:
     for place, sheet, node in pending:  # grows while it is read
         for text in _unguarded(node):
             if _is_unknown(model, text, sheet):
-                return Fault(place, _unknown(model, text))
+                return Slip(place, _unknown(model, text))
             key = key_of(text, sheet, model.names)
             called = model.names.get(key)
             if isinstance(called, Node) and (sheet, key) not in seen:
@@ -139,7 +139,7 @@ def _unguarded(node: Node) -> Iterator[str]:
                 pending += reversed(children(part))
 
 
-def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fault]:
+def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Slip]:
     """Yield the cells of a range that do not hold the formula of all others.
 
     On a board of a puzzle all cells have formulas, which may differ from box to box.
@@ -169,15 +169,15 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Fau
             formula = f"={to_text(node, cell.sheet)}"
             short = formula if len(formula) <= _SHOWN else f"{formula[:_SHOWN]}..."
             text = f"has another formula than {count:,} cells of {name}, {short}; {remedy}"
-            yield Fault(place, text)
+            yield Slip(place, text)
         else:
             value = model.values.get(cell)
             held = "is empty" if value is None else f"holds {in_words(value)}"
             text = f"{held}, where {count:,} cells of {name} have a formula; {remedy}"
-            yield Fault(place, text)
+            yield Slip(place, text)
 
 
-def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Fault]:
+def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Slip]:
     """Yield the first cell below columns of constants that end together, when a row goes on there.
 
     It does where two cells are as those above them; one alone may be a note.
@@ -196,4 +196,4 @@ def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Fault]:
         if len(alike) > 1 and not is_read and model.formulas.keys().isdisjoint(alike):
             text = f"stands below a list whose names end in row {end}"
             remedy = f"in the Name Manager let them end lower: {', '.join(columns)}"
-            yield Fault(f"{alike[0].sheet}!{alike[0]}", f"{text}; {remedy}")
+            yield Slip(f"{alike[0].sheet}!{alike[0]}", f"{text}; {remedy}")

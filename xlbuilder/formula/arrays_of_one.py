@@ -33,7 +33,7 @@ from xlbuilder.formula.values import ExcelError
 _REFERENCES = frozenset({Role.RANGE, Role.REFERENCE, Role.ARRAY})
 
 
-class Kind(Enum):
+class ResultKind(Enum):
     """What a formula gives in such a program."""
 
     PLAIN = "a value, a range, or an array of several"
@@ -41,37 +41,37 @@ class Kind(Enum):
     REFERENCES = "an array of references"
 
 
-def kind_of(node: Node, of_name: Callable[[str], Kind]) -> Kind:
+def kind_of(node: Node, of_name: Callable[[str], ResultKind]) -> ResultKind:
     """Return the kind of a written formula; ``of_name`` knows that of each name."""
     match node:
         case Name(text):
             return of_name(text)
         case Array() | Call("ROW" | "COLUMN", _):
-            return Kind.ARRAY
+            return ResultKind.ARRAY
         case Call(function, _) if function_of(function).is_total:
-            return Kind.PLAIN
+            return ResultKind.PLAIN
     below = [kind_of(child, of_name) for child in children(node)]
     match node:
-        case Infix(":", _, _) if Kind.REFERENCES in below:
-            return Kind.REFERENCES
-        case Call("INDEX", _) if below[0] is Kind.ARRAY:
+        case Infix(":", _, _) if ResultKind.REFERENCES in below:
+            return ResultKind.REFERENCES
+        case Call("INDEX", _) if below[0] is ResultKind.ARRAY:
             below = below[1:]
-        case Call("INDEX", _) if set(below) != {Kind.PLAIN}:
-            return Kind.REFERENCES
-    return Kind.PLAIN if set(below) <= {Kind.PLAIN} else Kind.ARRAY
+        case Call("INDEX", _) if set(below) != {ResultKind.PLAIN}:
+            return ResultKind.REFERENCES
+    return ResultKind.PLAIN if set(below) <= {ResultKind.PLAIN} else ResultKind.ARRAY
 
 
-def with_arrays_of_one(node: Node, of_name: Callable[[str], Kind], *, is_name: bool) -> Node:
+def with_arrays_of_one(node: Node, of_name: Callable[[str], ResultKind], *, is_name: bool) -> Node:
     """Return a written formula that means to every program what ``node`` means to such a program.
 
     ``is_name`` says whether it is the formula of a name, or of a cell.
     """
-    return _Writer(of_name).written(node, in_array=is_name)
+    return _ArraysWriter(of_name).written(node, in_array=is_name)
 
 
 @dataclass(frozen=True)
-class _Writer:
-    of_name: Callable[[str], Kind]
+class _ArraysWriter:
+    of_name: Callable[[str], ResultKind]
 
     def written(self, node: Node, *, in_array: bool) -> Node:
         in_array = in_array or (isinstance(node, Call) and node.function == "SUMPRODUCT")
@@ -84,7 +84,9 @@ class _Writer:
     def _taken(self, node: Node, place: int, child: Node, *, in_array: bool) -> Node:
         """Return an operand or argument of ``node`` as ``node`` takes it."""
         written = self.written(child, in_array=in_array)
-        if kind_of(child, self.of_name) is not Kind.REFERENCES or _takes_references(node, place):
+        if kind_of(child, self.of_name) is not ResultKind.REFERENCES or _takes_references(
+            node, place
+        ):
             return written
         is_result = place and isinstance(node, Call) and node.function in ("IF", "CHOOSE")
         if in_array and not is_result:

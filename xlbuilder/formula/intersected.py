@@ -41,7 +41,7 @@ def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
             return Call(SINGLE, (range_of,))
         return single(named, host) or ErrorValue(ExcelError.VALUE)
 
-    return _Writer(name_of, taken).written(node, Room.ONE)
+    return _IntersectionWriter(name_of, taken).written(node, Room.ONE)
 
 
 def without_implied(node: Node, name_of: NameOf) -> Node:
@@ -49,7 +49,7 @@ def without_implied(node: Node, name_of: NameOf) -> Node:
 
     An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
     """
-    return _Writer(name_of, lambda range_of: range_of).written(node, Room.ONE)
+    return _IntersectionWriter(name_of, lambda range_of: range_of).written(node, Room.ONE)
 
 
 def single(reference: Reference, host: Area) -> Reference | None:
@@ -73,7 +73,7 @@ def _cell(reference: Reference, row: int, column: int) -> Reference:
     return evolve(reference, first=corner, last=corner)
 
 
-class _Writer:
+class _IntersectionWriter:
     def __init__(self, name_of: NameOf, taken: Callable[[Reference | Name], Node]) -> None:
         self._name_of, self._taken = name_of, taken
 

@@ -52,10 +52,10 @@ def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
     ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when a
     function lacks its prefix, or when LET makes the formula grow beyond bounds.
     """
-    return _Writer(host, arrays).written(node, {})
+    return _NewerWriter(host, arrays).written(node, {})
 
 
-class _Writer:
+class _NewerWriter:
     def __init__(self, host: Area, arrays: Mapping[Area, Area]) -> None:
         self._host = host
         self._arrays = arrays

@@ -84,13 +84,13 @@ class Events:
         }
         placed = reasons.placed, reasons.is_placed_under_guess
         self._cells = [
-            _Cells({solution: placements} if solution else {}, *placed),
-            _Cells(
+            _SeenCells({solution: placements} if solution else {}, *placed),
+            _SeenCells(
                 {candidates: candidates} if candidates else {},
                 reasons.removed,
                 reasons.is_under_guess,
             ),
-            _Cells(rest, *placed),
+            _SeenCells(rest, *placed),
         ]
 
     def look(self) -> Look:
@@ -114,7 +114,7 @@ class Events:
             before = now
 
 
-class _Cells:
+class _SeenCells:
     """Cells that are looked at, and how the numbers are read that say why."""
 
     def __init__(

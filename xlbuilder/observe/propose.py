@@ -43,7 +43,7 @@ class Proposal(NamedTuple):
     """Why another board may be meant, and which; "" where the solution was seen to be one."""
 
 
-class _Cells(NamedTuple):
+class _PossibleCells(NamedTuple):
     """What may be an input or a solution."""
 
     model: Model
@@ -66,7 +66,7 @@ def proposed(model: Model) -> Proposal:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
     program = load_program(replace(model, unread={}))  # those keep their values
     typed = {cell for found in program.precedents.values() for cell in found}
-    cells = _Cells(model, program.precedents, frozenset(typed - program.precedents.keys()))
+    cells = _PossibleCells(model, program.precedents, frozenset(typed - program.precedents.keys()))
     digits = {cell for cell in cells.typed if _is_digit(model.values.get(cell))}
     pairs = pairs_of_windows(cells.reads, digits)
     squares = windows(digits)
@@ -108,7 +108,7 @@ def _doubt(others: list[tuple[Area, Area]], seen: list[tuple[Area, Area]]) -> st
     return f"{unseen}; it may also be {listed}" if names else unseen
 
 
-def _best(cells: _Cells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Area]]:
+def _best(cells: _PossibleCells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Area]]:
     """Return the best pair, and those that nothing tells from it: first what shows the clues.
 
     Then what stands on the sheet of the input, what no other of these boards reads, and what is no
@@ -133,7 +133,9 @@ def _best(cells: _Cells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Are
     return [pair for pair in pairs if ranks[pair] == best]
 
 
-def _solved(cells: _Cells, dependents: Mapping[Area, Iterable[Area]], given: Area) -> list[Area]:
+def _solved(
+    cells: _PossibleCells, dependents: Mapping[Area, Iterable[Area]], given: Area
+) -> list[Area]:
     """Return the boards that show the solution of a puzzle that is typed into an input."""
     reached = {*given.cells()}
     waiting = [*reached]
@@ -162,7 +164,7 @@ def _solved(cells: _Cells, dependents: Mapping[Area, Iterable[Area]], given: Are
     ]
 
 
-def _stored(cells: _Cells, given: Area) -> list[Area]:
+def _stored(cells: _PossibleCells, given: Area) -> list[Area]:
     """Return the boards that show the solution of the stored puzzle, as the file was saved."""
     values = cells.model.values
     clues = Board(tuple(_digit(values.get(cell)) for cell in given.cells()))
@@ -174,7 +176,7 @@ def _stored(cells: _Cells, given: Area) -> list[Area]:
     ]
 
 
-def _nothing_found(cells: _Cells, digits: Collection[Area]) -> str:
+def _nothing_found(cells: _PossibleCells, digits: Collection[Area]) -> str:
     """Return why there is no proposal: a formula in the input, or no boards at all."""
     model = cells.model
     formulas = {cell for cell in cells.reads if _is_digit(model.values.get(cell))}

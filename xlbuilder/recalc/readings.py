@@ -10,7 +10,7 @@ from functools import partial
 
 from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.arrays_of_one import Kind, kind_of, with_arrays_of_one
+from xlbuilder.formula.arrays_of_one import ResultKind, kind_of, with_arrays_of_one
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.inline import Inliner, Names, key_of
@@ -98,12 +98,12 @@ def _is_remembered(key: str, model: Model, inliner: Inliner) -> bool:
 
 
 def _with_arrays_of_one(model: Model) -> Model:
-    kinds: dict[str, Kind] = {}
+    kinds: dict[str, ResultKind] = {}
 
-    def of_name(sheet: str, text: str) -> Kind:
+    def of_name(sheet: str, text: str) -> ResultKind:
         key = key_of(text, sheet, model.names)
         if key not in kinds:
-            kinds[key] = Kind.PLAIN  # of a name that calls itself, which is refused elsewhere
+            kinds[key] = ResultKind.PLAIN  # of a name that calls itself, which is refused elsewhere
             tree = model.names.get(key)
             if tree is not None and not isinstance(tree, FormulaError):
                 kinds[key] = kind_of(tree, partial(of_name, _sheet_of(key, model)))

@@ -13,7 +13,7 @@ from xlbuilder.formula.tree import Node, moved
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.render.layout import known_color
-from xlbuilder.xlsx.looks import Look, Sheet
+from xlbuilder.xlsx.looks import Look, SheetLooks
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.rules import PLAIN, Dressing, Rule
 
@@ -24,7 +24,7 @@ MAX_RULES = 5_000
 """The most conditional formats of a sheet: even a small format takes much time."""
 
 
-def with_formats(model: Model, sheet: Sheet) -> Sheet:
+def with_formats(model: Model, sheet: SheetLooks) -> SheetLooks:
     """Return ``sheet`` with its conditional formats on the cells for which they are true.
 
     In a workbook that was never calculated no format is true.
@@ -52,7 +52,7 @@ def with_formats(model: Model, sheet: Sheet) -> Sheet:
     return replace(sheet, looks=looks, formats=())
 
 
-def drawn_formats(sheet: Sheet) -> tuple[Rule, ...]:
+def drawn_formats(sheet: SheetLooks) -> tuple[Rule, ...]:
     """Return the conditional formats that a picture shows.
 
     These formats have a formula, cells and a look; with more than MAX_RULES formats there are none.

@@ -16,7 +16,7 @@ from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.number_format import shown
 from xlbuilder.formula.values import Value
 from xlbuilder.xlsx.guard import MAX_COLUMNS
-from xlbuilder.xlsx.looks import Edge, Look, Sheet
+from xlbuilder.xlsx.looks import Edge, Look, SheetLooks
 from xlbuilder.xlsx.model import Model
 
 PAPER = "FFFFFF"
@@ -94,7 +94,7 @@ class SheetLayout:
     or higher than ``most``.
     """
 
-    def __init__(self, model: Model, sheet: Sheet, most: int) -> None:
+    def __init__(self, model: Model, sheet: SheetLooks, most: int) -> None:
         self._looks, self._widths, self._heights = sheet.looks, _widths(sheet), _heights(sheet)
         self._values = model.values
         self._filled = {*model.formulas, *model.values}
@@ -206,7 +206,7 @@ class SheetLayout:
             return area.cells()
         return (cell for cell in self._looks if area.holds(cell))
 
-    def _used(self, model: Model, sheet: Sheet) -> Area:
+    def _used(self, model: Model, sheet: SheetLooks) -> Area:
         """Return the smallest area that holds everything visible."""
         seen: list[Area] = []
         for cell, look in self._looks.items():
@@ -264,7 +264,7 @@ def _stroke(edge: Edge) -> Stroke:
     return Stroke(weight, known_color(edge.color) or "000000")
 
 
-def _widths(sheet: Sheet) -> Mapping[int, int]:
+def _widths(sheet: SheetLooks) -> Mapping[int, int]:
     """Return the widths of columns; a digit of Calibri 11 has 7 pixels (ECMA-376 18.3.1.13)."""
     usual = _USUAL_WIDTH if sheet.width is None else int(sheet.width * 7 + 0.5)
     given = {
@@ -275,7 +275,7 @@ def _widths(sheet: Sheet) -> Mapping[int, int]:
     return defaultdict(lambda: usual, given)
 
 
-def _heights(sheet: Sheet) -> Mapping[int, int]:
+def _heights(sheet: SheetLooks) -> Mapping[int, int]:
     """Return the heights of rows; the file has them in points, of which an inch has 72."""
     usual = round(sheet.height * 4 / 3)
     given = {cell.top: usual for cell in sheet.looks}

@@ -11,7 +11,7 @@ from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.render.layout import MARGIN, SheetLayout
-from xlbuilder.xlsx.looks import Sheet
+from xlbuilder.xlsx.looks import SheetLooks
 from xlbuilder.xlsx.model import Model
 
 MAX_PIXELS = 100_000_000
@@ -37,7 +37,7 @@ def open_office(model: Model) -> Bridge:
         raise EngineUnavailableError(f"{error}; a picture in .svg needs no LibreOffice") from None
 
 
-def to_pdf(bridge: Bridge, model: Model, sheet: Sheet) -> bytes:
+def to_pdf(bridge: Bridge, model: Model, sheet: SheetLooks) -> bytes:
     """Return a PDF of one page, as large as the drawn part of ``sheet``.
 
     LibreOffice calculates only the conditional formats: each formula is replaced by its value in

@@ -9,7 +9,7 @@ from xlbuilder.render.conditional import drawn_formats
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.svg import draw
 from xlbuilder.xlsx.atomic import check_target, replace_file
-from xlbuilder.xlsx.looks import Sheet, read_looks
+from xlbuilder.xlsx.looks import SheetLooks, read_looks
 from xlbuilder.xlsx.model import Model
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def check_picture(out: Path, width: int | None = None) -> None:
         png_maker()
 
 
-def read_sheet(model: Model, name: str | None = None) -> Sheet:
+def read_sheet(model: Model, name: str | None = None) -> SheetLooks:
     """Return the sheet ``name``, or else the first one, of the workbook behind ``model``.
 
     Raises WorkbookError when there is no such sheet, or when the file is damaged.

@@ -7,7 +7,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from xlbuilder.render.conditional import with_formats
 from xlbuilder.render.layout import PADDING, PAPER, Box, Line, SheetLayout, Writing, ink
-from xlbuilder.xlsx.looks import Look, Sheet
+from xlbuilder.xlsx.looks import Look, SheetLooks
 from xlbuilder.xlsx.model import Model
 
 FONTS = "Calibri, Carlito, Arial, sans-serif"
@@ -19,7 +19,7 @@ MOST_PIXELS = 100_000
 """The greatest width and height of a picture."""
 
 
-def draw(model: Model, sheet: Sheet, width: int | None = None) -> str:
+def draw(model: Model, sheet: SheetLooks, width: int | None = None) -> str:
     """Return an SVG of ``sheet``, ``width`` pixels wide, or as wide as Excel shows it.
 
     Raises what ``SheetLayout`` and ``with_formats`` raise.

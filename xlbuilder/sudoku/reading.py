@@ -81,7 +81,7 @@ def numbered_puzzles(
         return
     if rules != PLAIN:
         lines = map(without_variants, lines)
-    reader = _Reader(source, broken, rules)
+    reader = _LineReader(source, broken, rules)
     count = 0
     before = None
     for number, board in reader.all(lines):
@@ -104,7 +104,7 @@ def _is_solution_of(board: Board, puzzle: Board) -> bool:
     return all(d in {0, s} for d, s in zip(puzzle.digits, board.digits, strict=True))
 
 
-class _Reader:
+class _LineReader:
     """Takes lines one by one; what a line may be depends on the lines above it."""
 
     def __init__(self, source: str, broken: ErrorHandler | None, rules: Rules) -> None:

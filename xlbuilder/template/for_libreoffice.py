@@ -18,7 +18,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, Corner, Infix, Name, Number, to_text
 from xlbuilder.template.formulas import HELD, with_changed
 from xlbuilder.template.ranges import area
-from xlbuilder.template.schema import Board, Template, bare
+from xlbuilder.template.schema import SheetBoard, Template, bare
 
 
 def with_errors_asked(template: Template) -> Template:
@@ -51,7 +51,7 @@ def with_neighbors_first(template: Template) -> Template:
     return template.model_copy(update={"boards": boards})
 
 
-def _looking(board: Board, template: Template) -> Board:
+def _looking(board: SheetBoard, template: Template) -> SheetBoard:
     if board.formula is None:
         return board
     found = area(template, board.range)

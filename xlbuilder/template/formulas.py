@@ -9,14 +9,14 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.parse import moved_text, parse
 from xlbuilder.formula.tree import Corner, Node, Reference
 from xlbuilder.template.ranges import area, named_areas
-from xlbuilder.template.schema import Board, Cell, Format, Name, Template
+from xlbuilder.template.schema import Cell, Format, NamedFormula, SheetBoard, Template
 
 HELD = ("boards", "cells")
 """The tables of formulas that cells hold."""
 TABLES = (*HELD, "formats", "names")
 """The tables that have formulas."""
 _A1 = Area("", 1, 1, 1, 1)
-_Entry = TypeVar("_Entry", Board, Cell, Name, Format)
+_Entry = TypeVar("_Entry", SheetBoard, Cell, NamedFormula, Format)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def formulas(template: Template) -> Iterator[Formula]:
                 yield made("formats", key, entry, owner, places[owner].range)
 
 
-def bounds(template: Template, name: str, board: Board) -> list[int | Formula]:
+def bounds(template: Template, name: str, board: SheetBoard) -> list[int | Formula]:
     """Return the least and the greatest whole number that a board takes; nothing if it says none.
 
     A bound that is a formula comes as a formula.
@@ -105,7 +105,7 @@ def with_changed(
         more: dict[str, Any] = {}
         if entry.formula is not None:
             more["formula"] = changed(entry.formula)
-        if isinstance(entry, Board) and entry.whole_number:
+        if isinstance(entry, SheetBoard) and entry.whole_number:
             rule = entry.whole_number
             texts = {key: getattr(rule, key) for key in ("min", "max")}
             more["whole_number"] = rule.model_copy(

@@ -7,7 +7,7 @@ cell itself.  The cells are known only when every board has its range (placing.p
 from xlbuilder.template.braces import HERE
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area
-from xlbuilder.template.schema import Board, TemplateFile
+from xlbuilder.template.schema import SheetBoard, TemplateFile
 
 
 def with_cells_here(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
@@ -35,7 +35,7 @@ def _texts(entry: object) -> list[str]:
     return [text for text in texts if text]
 
 
-def _written(name: str, board: Board, file: TemplateFile) -> tuple[Board, list[Problem]]:
+def _written(name: str, board: SheetBoard, file: TemplateFile) -> tuple[SheetBoard, list[Problem]]:
     text, told = board.formula or "", {}
     for word in HERE.finditer(text):
         if problem := _problem(word[1], board, file):
@@ -46,7 +46,7 @@ def _written(name: str, board: Board, file: TemplateFile) -> tuple[Board, list[P
     return board.model_copy(update={"formula": text}) if text else board, problems
 
 
-def _problem(other: str, board: Board, file: TemplateFile) -> str:
+def _problem(other: str, board: SheetBoard, file: TemplateFile) -> str:
     """Return why ``{other here}`` means no cell on a board, or an empty text."""
     if other not in file.boards:
         return f"there is no board {other}"

@@ -22,8 +22,7 @@ from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.formulas import formulas, known_names
 from xlbuilder.template.locate import parts
 from xlbuilder.template.ranges import named_areas
-from xlbuilder.template.schema import Name as NameEntry
-from xlbuilder.template.schema import Template, bare
+from xlbuilder.template.schema import NamedFormula, Template, bare
 from xlbuilder.template.summed import summed
 from xlbuilder.template.toml import read_toml
 
@@ -64,9 +63,9 @@ def with_positions(template: Template) -> Template:
 
 
 @cache
-def _live() -> NameEntry:
+def _live() -> NamedFormula:
     """Return the name ``live`` of the shipped part, as it is built."""
-    entry = NameEntry.model_validate(read_toml(parts()["shared/live"])["names"][_LIVE])
+    entry = NamedFormula.model_validate(read_toml(parts()["shared/live"])["names"][_LIVE])
     return entry.model_copy(update={"formula": summed(entry.formula, Extents({}))})
 
 

@@ -15,12 +15,12 @@ from xlbuilder.formula.area import Area
 from xlbuilder.template.limits import MAX_BOTTOM, MAX_PLACED, MAX_RIGHT
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, bounds
-from xlbuilder.template.schema import Board, Cell, TemplateFile
+from xlbuilder.template.schema import Cell, SheetBoard, TemplateFile
 
 _GUTTER = 3
 """Columns that stay free before a place right of everything on the sheet."""
 
-_Entry = TypeVar("_Entry", Board, Cell)
+_Entry = TypeVar("_Entry", SheetBoard, Cell)
 
 
 def placed(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
@@ -32,7 +32,7 @@ def placed(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
         problems.append(Problem(("workbook",), text))
     if problems or not sizes:
         return file, problems
-    sheet = _Sheet(file)
+    sheet = _FreeCells(file)
     boards = {name: _with_range(sheet, board) for name, board in file.boards.items()}
     cells = {name: _with_range(sheet, entry) for name, entry in file.cells.items()}
     for table, entries in (("boards", boards), ("cells", cells)):
@@ -45,7 +45,7 @@ def placed(file: TemplateFile) -> tuple[TemplateFile, list[Problem]]:
     return file.model_copy(update=changed), problems
 
 
-def _entries(file: TemplateFile) -> list[Board | Cell]:
+def _entries(file: TemplateFile) -> list[SheetBoard | Cell]:
     return [*file.boards.values(), *file.cells.values()]
 
 
@@ -62,7 +62,7 @@ def folded_together(folded: list[str]) -> list[str]:
     return found
 
 
-def _with_range(sheet: "_Sheet", entry: _Entry) -> _Entry:
+def _with_range(sheet: "_FreeCells", entry: _Entry) -> _Entry:
     found = sheet.take(entry.size, labeled=bool(entry.label)) if entry.size else None
     return entry if found is None else entry.model_copy(update={"range": str(found)})
 
@@ -78,7 +78,7 @@ def _strange_places(file: TemplateFile) -> Iterator[Problem]:
                 yield Problem((table, name), text)
 
 
-class _Sheet:
+class _FreeCells:
     """The sheet: which cells are taken, and which are folded away."""
 
     def __init__(self, file: TemplateFile) -> None:

@@ -17,7 +17,7 @@ from xlbuilder.template.joins import asked_fields, over_of
 from xlbuilder.template.known import is_known
 from xlbuilder.template.locate import strategies as shipped
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.slots import Overriding, Rule, fields_without_effect, lacking_fields
+from xlbuilder.template.slots import Overriding, PluggedRule, fields_without_effect, lacking_fields
 from xlbuilder.template.source import Source
 from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.strategy_ref import name_of
@@ -36,7 +36,7 @@ _FIELDS = {
 class Plugging:
     """What strategies and parts bring for the slots and names of a template."""
 
-    rules: Sequence[Rule]
+    rules: Sequence[PluggedRule]
     overriding: Overriding
     spare: frozenset[str]
     """The names whose slots, or whose overridden names, do not exist in this template."""
@@ -49,7 +49,7 @@ class Plugging:
 class _Taken(NamedTuple):
     """What a template takes of one file."""
 
-    rules: list[Rule]
+    rules: list[PluggedRule]
     spare: set[str]
     problems: list[Problem]
 
@@ -57,7 +57,7 @@ class _Taken(NamedTuple):
 def plugging(source: Source, strategies: Sequence[StrategyFiles]) -> Plugging:
     """Return what the strategies and the parts of a template bring; ``source`` has their tables."""
     slots = _Slots(source)
-    rules: list[Rule] = []
+    rules: list[PluggedRule] = []
     spare: set[str] = set()
     faults: list[Fault] = []
     for part in source.plugs:
@@ -117,7 +117,7 @@ class _Slots:
         Names for slots and fields that only other templates have are spare.  Names for fields of a
         layer that is left out are spare too, even if an existing slot also asks for these fields.
         """
-        rules: list[Rule] = []
+        rules: list[PluggedRule] = []
         spare: set[str] = set()
         problems: dict[Problem, None] = {}
         for place, rule in brought.records():
@@ -128,7 +128,7 @@ class _Slots:
             if not texts:
                 used = self.known - self.source.missing
                 spare.update(str(rule[key]) for key in rule.keys() - used)
-                rules.append(Rule(fields, title, strategy))
+                rules.append(PluggedRule(fields, title, strategy))
             problems |= dict.fromkeys(Problem(place, text) for text in texts)
         return _Taken(rules, spare, [*problems])
 
@@ -160,7 +160,7 @@ class _Slots:
 
 
 def _shared_numbers(
-    rules: Iterable[Rule], source: Source, strategies: Sequence[StrategyFiles]
+    rules: Iterable[PluggedRule], source: Source, strategies: Sequence[StrategyFiles]
 ) -> Iterator[Fault]:
     """Yield a fault for each rule with the number of another strategy that it does not need.
 

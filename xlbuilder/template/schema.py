@@ -11,8 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from xlbuilder.drive import drive as said
-from xlbuilder.drive.drive import Codes, DriveKeys, Gone, Placed
+from xlbuilder.drive.drive import Codes, DriveKeys, Gone, Placed, Variant
 from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.entries import (
     Address,
@@ -46,7 +45,7 @@ class _Table(BaseModel):
         return value
 
 
-class Calculation(_Table):
+class IterationSettings(_Table):
     """Excel's settings of iterative calculation; the defaults are Excel's own."""
 
     iterate: bool = False
@@ -56,7 +55,7 @@ class Calculation(_Table):
     """The iteration ends when every value changes by less; below 1, the least step of a digit."""
 
 
-class Workbook(_Table):
+class WorkbookSettings(_Table):
     """The settings of the whole workbook."""
 
     title: str = Field(min_length=1, max_length=255)
@@ -73,7 +72,7 @@ class Workbook(_Table):
     """Whether only the cells that the user fills can be changed; there is no password."""
     assumes: Literal["", "plain"] = ""
     """What its formulas follow from, as of a strategy: other rules are refused."""
-    calculation: Calculation = Calculation()
+    calculation: IterationSettings = IterationSettings()
 
 
 Word = Literal[
@@ -116,11 +115,7 @@ class TemplateDrive(_Table, DriveKeys):
     """Whether the template without strategies finds the same in every order of calculation."""
 
 
-class Variant(_Table, said.Variant):
-    """How the rules of the puzzle differ from those of plain Sudoku."""
-
-
-class Section(_Table):
+class GuideSection(_Table):
     """A few lines of the guide under one title."""
 
     title: str = Field(min_length=1, max_length=255)
@@ -128,14 +123,14 @@ class Section(_Table):
     """Paragraphs, each in a row of its own: a row of Excel is at most 409 points high."""
 
 
-class Guide(_Table):
+class GuideTable(_Table):
     """The second sheet: how the workbook is used, and each of its names (workbook/guide/)."""
 
     sheet: str = Field("How it works", min_length=1, max_length=31)
     title: str = Field(min_length=1, max_length=255)
     pages: int = Field(0, ge=0, le=100)
     """The most pages of the printed guide; at 0 it is printed without the formulas."""
-    sections: dict[str, Section] = {}
+    sections: dict[str, GuideSection] = {}
     """The author's text, before the names."""
 
 
@@ -183,7 +178,7 @@ class WholeNumber(_Table):
     """What Excel says when the user types anything else."""
 
 
-class _Place(_Table):
+class _Entry(_Table):
     """What boards and cells have in common."""
 
     range: Range = ""
@@ -200,7 +195,7 @@ class _Place(_Table):
     a slot with ``sees_boards`` asks for them (slots.py)."""
 
 
-class Board(_Place):
+class SheetBoard(_Entry):
     """A range of cells that share one formula, or that the user fills."""
 
     values: str | None = None
@@ -210,7 +205,7 @@ class Board(_Place):
     """Whether each cell reads the cell to its right first; for_libreoffice.py adds this."""
 
 
-class Cell(_Place):
+class Cell(_Entry):
     """One cell (its range may span several, which are merged)."""
 
     value: Text | int | float | None = None
@@ -229,7 +224,7 @@ def bare(formula: str) -> str:
     return formula.strip().removeprefix("=").strip()
 
 
-class Name(_Table):
+class NamedFormula(_Table):
     """A defined name that stands for a formula."""
 
     formula: str
@@ -273,7 +268,7 @@ class Slot(_Table):
     """Bounds: each name that is plugged in must be a whole number between them."""
     comment: str = Field("", max_length=255)
     inline: bool = False
-    """As in `Name`."""
+    """As in `NamedFormula`."""
 
     @property
     def fields(self) -> list[str]:
@@ -342,12 +337,12 @@ class GridStep(_Table):
     """The distance in rows and columns from each begin to the next."""
 
 
-class _Sheet(_Table):
+class _SheetTables(_Table):
     """What stands on the sheet, and the names behind it."""
 
-    boards: dict[str, Board] = {}
+    boards: dict[str, SheetBoard] = {}
     cells: dict[str, Cell] = {}
-    names: dict[str, Name] = {}
+    names: dict[str, NamedFormula] = {}
     slots: dict[str, Slot] = {}
     texts: dict[str, TextLine] = {}
     styles: dict[str, Style] = {}
@@ -416,7 +411,7 @@ class Test(_Table):
     """Whether the strategy must find nothing."""
 
 
-class Strategy(_Sheet):
+class Strategy(_SheetTables):
     """A strategy file: what it plugs in, and the tables that are added to the template."""
 
     strategy: About
@@ -428,12 +423,12 @@ class Strategy(_Sheet):
     tests: list[Test] = []
 
 
-class TemplateFile(_Sheet):
+class TemplateFile(_SheetTables):
     """A template as its files have it."""
 
-    workbook: Workbook
+    workbook: WorkbookSettings
     drive: TemplateDrive | None = None
-    guide: Guide | None = None
+    guide: GuideTable | None = None
     grid: dict[Numbered, GridStep] = {}
     """By a number: the step counts for boards with at least so many rows or columns."""
     strategies: list[str] = []
@@ -457,7 +452,7 @@ class Template(TemplateFile):
     """The boards and cells that strategies brought, by name."""
 
     @property
-    def places(self) -> dict[str, Board | Cell]:
+    def places(self) -> dict[str, SheetBoard | Cell]:
         """The boards and cells, by name."""
         return {**self.boards, **self.cells}
 

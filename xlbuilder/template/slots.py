@@ -16,7 +16,7 @@ from xlbuilder.template.braces import OF_SLOTS
 from xlbuilder.template.joins import over_of, written
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area
-from xlbuilder.template.schema import Name, Slot, TemplateFile, bare
+from xlbuilder.template.schema import NamedFormula, Slot, TemplateFile, bare
 from xlbuilder.template.strategy_ref import name_of
 
 _THIS, _REST, _NUMBER, _STRATEGY = OF_SLOTS
@@ -24,7 +24,7 @@ Overriding = Mapping[str, Sequence[tuple[str, frozenset[str]]]]
 """By the overridden name: the names that replace it, each with the strategies that bring it."""
 
 
-class Rule(NamedTuple):
+class PluggedRule(NamedTuple):
     """A rule of a strategy: by field, or slot, a name or a number."""
 
     fields: Mapping[str, str]
@@ -78,8 +78,8 @@ def _slots_for(
 
 
 def with_slots(
-    file: TemplateFile, rules: Sequence[Rule], overriding: Overriding, *, is_plain: bool
-) -> tuple[dict[str, Name], list[Problem]]:
+    file: TemplateFile, rules: Sequence[PluggedRule], overriding: Overriding, *, is_plain: bool
+) -> tuple[dict[str, NamedFormula], list[Problem]]:
     """Return the names that the slots and the overridden names become, and the problems.
 
     ``is_plain`` is whether the rules are those of plain Sudoku.
@@ -92,10 +92,10 @@ def with_slots(
         fields = entry.fields or [slot]
         into = list(numbered(rules, fields))
         if entry.sees_boards:
-            more = (Rule({slot: text}, "", "") for text in _at_start(file))
+            more = (PluggedRule({slot: text}, "", "") for text in _at_start(file))
             into += enumerate(more, len(into) + 1)
         if entry.plain_only and not is_plain:
-            into.append((len(into) + 1, Rule({slot: "TRUE"}, "", "")))
+            into.append((len(into) + 1, PluggedRule({slot: "TRUE"}, "", "")))
         if not entry.fields and f"{{{_THIS}}}" not in entry.join:
             text = f"join has no {{{_THIS}}}, so a name that is plugged in would be lost"
             problems.append(Problem(("slots", slot), text))
@@ -113,7 +113,9 @@ def with_slots(
         if formula is None:
             text = "what is plugged in makes a formula too long for Excel; leave a strategy out"
             problems.append(Problem(("slots", slot), text))
-        names[slot] = Name(formula=formula or "=0", comment=entry.comment, inline=entry.inline)
+        names[slot] = NamedFormula(
+            formula=formula or "=0", comment=entry.comment, inline=entry.inline
+        )
         problems += [
             Problem(("slots", slot), "is the name of a board or a cell too; choose another")
             for table in (file.boards, file.cells)
@@ -137,7 +139,9 @@ def _at_start(file: TemplateFile) -> Iterator[str]:
             yield f"COUNTIF({name},{entry.at_start})={cells}"
 
 
-def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int, Rule]]:
+def numbered(
+    rules: Iterable[PluggedRule], fields: Sequence[str]
+) -> Iterator[tuple[int, PluggedRule]]:
     """Yield the rules with all ``fields``, each with its number.
 
     Rules with the first field are numbered; rules with the same first field have the same number,
@@ -155,10 +159,10 @@ def numbered(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[tuple[int
                 yield number, rule
 
 
-def _lost(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[str]:
+def _lost(rules: Iterable[PluggedRule], fields: Sequence[str]) -> Iterator[str]:
     """Yield in words which two rules have the same first field and differ in other fields."""
     first, *others = fields
-    seen: dict[str, Rule] = {}
+    seen: dict[str, PluggedRule] = {}
     for rule in rules:
         if rule.fields.keys() >= {*fields}:
             other = seen.setdefault(rule.fields[first], rule)
@@ -168,12 +172,12 @@ def _lost(rules: Iterable[Rule], fields: Sequence[str]) -> Iterator[str]:
 
 
 def _never_taken(
-    slot: Slot, fields: Sequence[str], into: Iterable[tuple[int, Rule]]
+    slot: Slot, fields: Sequence[str], into: Iterable[tuple[int, PluggedRule]]
 ) -> Iterator[str]:
     """Yield in words which rules have no effect because an earlier rule has the same condition."""
     if slot.join.count(f"{{{_REST}}}") != 1 or len(fields) == 1:
         return
-    seen: dict[tree.Node, tuple[tree.Node, Rule]] = {}
+    seen: dict[tree.Node, tuple[tree.Node, PluggedRule]] = {}
     for rule, join in _joins(slot, fields[0], into, _REST):
         try:
             node = parse(f"={join}")
@@ -202,7 +206,7 @@ def _remedy(those: Iterable[tuple[str, frozenset[str]]], own: Collection[str]) -
     return f"leave out {', or '.join(ways)}"
 
 
-def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | None:
+def _joined(slot: Slot, first: str, into: Sequence[tuple[int, PluggedRule]]) -> str | None:
     """Return the formula that numbered rules make up together; None when it grows too long.
 
     ``first`` is their first field: without ``last``, this field of the last rule ends the formula.
@@ -221,8 +225,8 @@ def _joined(slot: Slot, first: str, into: Sequence[tuple[int, Rule]]) -> str | N
 
 
 def _joins(
-    slot: Slot, first: str, into: Iterable[tuple[int, Rule]], rest: str
-) -> Iterator[tuple[Rule, str]]:
+    slot: Slot, first: str, into: Iterable[tuple[int, PluggedRule]], rest: str
+) -> Iterator[tuple[PluggedRule, str]]:
     """Yield the join of each numbered rule, with the text ``rest`` in place of the later rules.
 
     A rule that lacks a field is left out; plugging.py reports it.

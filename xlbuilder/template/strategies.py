@@ -40,7 +40,7 @@ class StrategyFiles(NamedTuple):
 
 
 @dataclass
-class _Reading:
+class _StrategiesRead:
     """The strategies that are read so far."""
 
     template: Source
@@ -96,7 +96,7 @@ def read_with_needs(
     if a strategy needs them.
     """
     names, without = {ref.name for ref in refs}, set(map(name_of, removed))
-    reading = _Reading(template, names, without, template.parts)
+    reading = _StrategiesRead(template, names, without, template.parts)
     for ref in refs:
         reading.add(ref)
     return reading.read, reading.faults

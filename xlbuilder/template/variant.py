@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from xlbuilder.drive.drive import Variant
 from xlbuilder.errors import Fault
 from xlbuilder.sudoku.board import NINE
 from xlbuilder.sudoku.rules import Rules, houses_of
 from xlbuilder.template.calls import reached
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import constants
-from xlbuilder.template.schema import Board, Strategy, Template, Variant
+from xlbuilder.template.schema import SheetBoard, Strategy, Template
 from xlbuilder.template.side import side_of
 from xlbuilder.template.source import Source
 from xlbuilder.template.strategies import StrategyFiles
@@ -38,7 +39,7 @@ def rules_of(template: Template | Strategy) -> Rules:
     return template.variant.rules(houses, side)
 
 
-def numbers_of(board: Board, side: int = NINE) -> list[int]:
+def numbers_of(board: SheetBoard, side: int = NINE) -> list[int]:
     """Return the numbers of a board of constants, row by row; 0 for a cell with none."""
     shown = constants(board.values or "", (side, side)) or []
     return [value if isinstance(value, int) else 0 for value in shown]

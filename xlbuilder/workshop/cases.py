@@ -149,7 +149,7 @@ def _run(chosen: StrategyRef, tests: Sequence[tuple[str, Test]], base: str) -> I
     walker = walker_of(loaded)
     solver = Solver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
-    known = _Known(read_back(without.template, without.name))
+    known = _FindsWithout(read_back(without.template, without.name))
     firsts = [_first(walker.rounds(each.position), known.of(each)) for each in cases]
     for case, first, problems in zip(cases, firsts, wrong, strict=True):
         if listed := case.eliminated | case.placed:
@@ -228,7 +228,7 @@ def _first(rounds: Iterable[Round], known: AbstractSet[Candidate]) -> AbstractSe
     return next(filter(None, news), frozenset())
 
 
-class _Known:
+class _FindsWithout:
     """What a template finds in positions without the strategy."""
 
     def __init__(self, model: Model) -> None:
@@ -250,7 +250,7 @@ def _at_rest(
     solver: Solver,
     answers: Answers,
     case: Case,
-    known: _Known,
+    known: _FindsWithout,
     first: AbstractSet[Candidate],
 ) -> Iterator[str]:
     """Yield what is wrong when the workbook has come to rest; it found ``first`` at once."""

@@ -316,7 +316,7 @@ def _parts(costs: Mapping[str, Cost], keys: Sequence[str]) -> dict[str, dict[str
     return {when: {key: getattr(cost, key) for key in keys} for when, cost in costs.items()}
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A table of the report."""
 
     title: str
@@ -324,7 +324,7 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
-def tables(findings: Findings) -> Iterator[Table]:
+def tables(findings: Findings) -> Iterator[ReportTable]:
     """Yield what was found, without tables that would be empty."""
     parts: dict[str, Sequence[Row]] = {
         "broken": findings.broken,
@@ -337,10 +337,10 @@ def tables(findings: Findings) -> Iterator[Table]:
     for title, rows in parts.items():
         if rows:
             heads = tuple(key.replace("_", " ") for key in rows[0]._fields)
-            yield Table(title, heads, [list(map(_shown, row)) for row in rows])
+            yield ReportTable(title, heads, [list(map(_shown, row)) for row in rows])
     heads = tuple(key.replace("_", " ") for key in Cost._fields)
     costs = zip(heads, *(map(_shown, cost) for cost in findings.costs), strict=True)
-    yield Table("what they cost", ("", *findings.words), list(costs))
+    yield ReportTable("what they cost", ("", *findings.words), list(costs))
 
 
 def headline(findings: Findings) -> str:

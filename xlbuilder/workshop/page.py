@@ -5,7 +5,7 @@ from html import escape
 
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.workshop.drawing import STYLE, drawn
-from xlbuilder.workshop.findings import Findings, Pair, Table, at_rest, headline, tables
+from xlbuilder.workshop.findings import Findings, Pair, ReportTable, at_rest, headline, tables
 from xlbuilder.workshop.trial import Run, candidates_of
 
 DRAWN_AT_MOST = 40
@@ -59,7 +59,7 @@ def _parts(findings: Findings) -> Iterator[str]:
     yield from _boards(findings)
 
 
-def _table(table: Table) -> str:
+def _table(table: ReportTable) -> str:
     lines = ["<tr>" + "".join(f"<th>{escape(head)}</th>" for head in table.heads) + "</tr>"]
     lines += ["<tr>" + "".join(map(_field, row)) + "</tr>" for row in table.rows[:_LISTED_AT_MOST]]
     more = len(table.rows) - _LISTED_AT_MOST

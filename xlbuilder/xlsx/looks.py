@@ -88,7 +88,7 @@ UNPROTECTED = "not protected"
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SheetLooks:
     """What one sheet has beside its formulas and values."""
 
     name: str
@@ -134,7 +134,7 @@ class Looks:
     """The comments of defined names, by the names in lower case."""
     hidden: frozenset[str]
     """The defined names, in lower case, that the Name Manager does not show."""
-    sheets: Mapping[str, Sheet]
+    sheets: Mapping[str, SheetLooks]
 
 
 def read_looks(path: Path, file: bytes | None = None) -> Looks:
@@ -144,7 +144,7 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
     """
     data = read_guarded(path, file, {})
     with damage_reported(path):
-        reader = _Reader(data, read_only=False)
+        reader = _LooksReader(data, read_only=False)
         reader.read()
         book = reader.wb
         settings: Any = book.calculation
@@ -169,7 +169,7 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
         )
 
 
-class _Reader(BookReader):
+class _LooksReader(BookReader):
     """Reads what `Looks` has, with parts of openpyxl's reader.
 
     openpyxl's whole reader would open pictures, fill merged cells and links of any size, and refuse
@@ -211,7 +211,7 @@ class _Reader(BookReader):
         return str(entry.value) if entry else ""
 
 
-def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
+def _sheet(sheet: Any, reader: _LooksReader, number: int) -> SheetLooks:
     # iter_rows would also make the blank cells between them
     cells = [cell for _, cell in sorted(sheet._cells.items())]  # noqa: SLF001
     kinds: dict[tuple[int, ...], Look] = {}  # many cells share a few styles
@@ -228,7 +228,7 @@ def _sheet(sheet: Any, reader: _Reader, number: int) -> Sheet:
         if cell.protection.locked is False and at not in covered:
             unlocked.add(at)
     usual, root = sheet.sheet_format, reader.roots[number]
-    return Sheet(
+    return SheetLooks(
         name=sheet.title,
         title=sheet.parent.properties.title or sheet.title,
         state=sheet.sheet_state,

@@ -225,7 +225,7 @@ def _model(path: Path, source: BookReader) -> Model:
     if not sheets:
         raise WorkbookError(f"{path}: has no worksheet")
     _spell_strings(book)
-    reader = _Reader(path, sheets, _tables(book), book.epoch)
+    reader = _ModelReader(path, sheets, _tables(book), book.epoch)
     values: dict[Area, Value] = {}
     stored: dict[Area, Value] = {}
     for cell, content, result in reader.contents(book):
@@ -266,7 +266,7 @@ def _spell_strings(book: Any) -> None:
             strings[:] = shared_strings(book._archive)  # noqa: SLF001
 
 
-class _Reader:
+class _ModelReader:
     """Reads the cells and formulas of a workbook, and bounds them as openpyxl makes them.
 
     The guard has seen the parts of the file, and openpyxl makes more of them: for each cell that

@@ -62,7 +62,7 @@ class _Relation:
 def read_package(data: BytesIO) -> Package:
     """Return the parts of a workbook that has passed `read_guarded`."""
     with zipfile.ZipFile(data) as archive:
-        reader = _Reader(archive)
+        reader = _PackageReader(archive)
         root = Node("package", children=tuple(reader.tree()))
         return Package(
             root,
@@ -72,7 +72,7 @@ def read_package(data: BytesIO) -> Package:
         )
 
 
-class _Reader:
+class _PackageReader:
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
         self._names = {f"/{name}".lower(): name for name in archive.namelist()}

@@ -12,7 +12,7 @@ import pytest
 
 from tests.helpers.places import ROOT
 from tests.helpers.rich_workbooks import NAMES, rich_workbooks
-from tests.helpers.xml_changes import Change, all_changes, changed, parts_of
+from tests.helpers.xml_changes import PartChange, all_changes, changed, parts_of
 from xlbuilder.changes.diff import compared_sides, read, sides
 from xlbuilder.changes.kinds import COSMETIC, NOTHING, UNUSED, Treatment, kind_of
 from xlbuilder.errors import WorkbookError
@@ -37,9 +37,9 @@ def files() -> dict[str, bytes]:
     return {**rich_workbooks(), "sudoku": (ROOT / "out" / "sudoku.xlsx").read_bytes()}
 
 
-def kinds(*names: str) -> list[tuple[str, Change]]:
+def kinds(*names: str) -> list[tuple[str, PartChange]]:
     """Return one change of every kind in these files."""
-    found: dict[tuple[str, ...], tuple[str, Change]] = {}
+    found: dict[tuple[str, ...], tuple[str, PartChange]] = {}
     for name in names:
         for change in all_changes(parts_of(files()[name])):
             found.setdefault(change.kind, (name, change))
@@ -51,7 +51,7 @@ def old(name: str) -> Any:
     return read(OLD, files()[name])
 
 
-def is_seen(name: str, change: Change) -> bool:
+def is_seen(name: str, change: PartChange) -> bool:
     """Return whether a change is reported in both directions, refused, or of a kind that is listed.
 
     A file that cannot be read is refused with a WorkbookError; every other error is a bug.
@@ -74,7 +74,7 @@ def is_seen(name: str, change: Change) -> bool:
     return is_listed(change.place) or means_the_same(before, after, change.part)
 
 
-def has_nothing(before: bytes, change: Change) -> bool:
+def has_nothing(before: bytes, change: PartChange) -> bool:
     """Return whether a cell goes or moves that has no content, and looks like an untouched one."""
     goes = change.place.endswith("row/c") and change.what == "no element"
     if not goes and not change.place.endswith("row/c/@r"):
@@ -94,7 +94,7 @@ def formats(file: bytes) -> dict[str, list[Element]]:
     return {name_of(each.tag): list(each) for each in root}
 
 
-def has_nearly_usual_height(before: bytes, change: Change) -> bool:
+def has_nearly_usual_height(before: bytes, change: PartChange) -> bool:
     """Return whether a row loses a height that differs by less than 1 from the usual one."""
     if not change.place.endswith("row/@ht") or change.what != "no attribute":
         return False
@@ -168,7 +168,7 @@ def reduced(node: Node, above: str = "") -> Node | None:
     return None if is_empty else Node(node.tag, attributes, text, tuple(children))
 
 
-def missed(cases: list[tuple[str, Change]]) -> list[str]:
+def missed(cases: list[tuple[str, PartChange]]) -> list[str]:
     return [
         f"{name}: {change.part} {change.place}: {change.what}"
         for name, change in cases

@@ -9,7 +9,7 @@ from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.parse import UNION
-from xlbuilder.recalc.engines.fast.asked.table import ASKED, way
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, route
 
 
 def test_each_function_has_one_row():
@@ -52,7 +52,7 @@ def test_fast_asks_for_no_more_arguments_than_a_function_takes():
         least, most = function_of(function).arity
         for count in range(least):
             with pytest.raises(EngineError, match="with these arguments"):
-                way(function, count, of_arrays=False)
+                route(function, count, of_arrays=False)
         if most < 255:
             with pytest.raises(EngineError, match="with these arguments"):
-                way(function, most + 1, of_arrays=False)
+                route(function, most + 1, of_arrays=False)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import openpyxl
 import pytest
 
-from tests.helpers.pictures import Places, texts
+from tests.helpers.pictures import PlacesInFile, texts
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_render_recalculates_first(run, tmp_path, built):
     done = run("render", "book.xlsx", "--out", "board.svg", "--recalculate")
     assert (done.returncode, done.stdout, done.stderr) == (0, "board.svg\n", "")
     svg = (tmp_path / "board.svg").read_text()
-    places = Places(tmp_path / "book.xlsx", svg)
+    places = PlacesInFile(tmp_path / "book.xlsx", svg)
     shown = [places.texts_in(texts(svg), cell) for cell in places.board("sol_board")]
     assert sorted("".join(one.text for (one,) in shown)) == sorted("123456789" * 9)
     state = {"Solve", "Reset"} & {one.text for one in texts(svg)}

@@ -7,7 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.helpers.browser import BLANK, DESKTOP, PHONE, Page, Shown, chromium
+from tests.helpers.browser import BLANK, DESKTOP, PHONE, ReplayPage, Shown, chromium
 from tests.helpers.workbooks import whole_numbers
 from xlbuilder.observe.candidates import CANDIDATES
 from xlbuilder.observe.replay import Frame, Mark, Recorder, Replay, Why
@@ -67,7 +67,7 @@ def opened(driver, pages):
     found = []
 
     def open_page(name=PUZZLE, size=DESKTOP):
-        found.append(Page(driver, pages / f"{name}.html", size))
+        found.append(ReplayPage(driver, pages / f"{name}.html", size))
         return found[-1]
 
     yield open_page

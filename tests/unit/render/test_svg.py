@@ -8,7 +8,7 @@ import pytest
 from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-from tests.helpers.pictures import MARGIN, SVG, Places, texts
+from tests.helpers.pictures import MARGIN, SVG, PlacesInFile, texts
 from tests.helpers.places import ROOT
 from tests.helpers.workbooks import SHEET, edited
 from tests.helpers.workbooks import cell as at
@@ -51,7 +51,7 @@ def book(tmp_path):
 
 def problems(path, svg):
     """Say what the boards of a picture show otherwise than the file has it."""
-    places, found = Places(path, svg), texts(svg)
+    places, found = PlacesInFile(path, svg), texts(svg)
     stored = openpyxl.load_workbook(path, data_only=True).worksheets[0]
     for given, cell in zip(places.board("in_board"), places.board("sol_board"), strict=True):
         is_given = stored[given].value is not None
@@ -79,7 +79,7 @@ def test_every_digit_is_at_its_place_and_givens_are_bold(solved):
     ],
 )
 def test_a_picture_that_is_not_true_is_seen(solved, tmp_path, old, new, seen):
-    places = Places(solved, svg := drawn(solved))
+    places = PlacesInFile(solved, svg := drawn(solved))
     board = places.board("sol_board")
     if seen == "row":
         row = places.sheet[board[0]].row
@@ -104,7 +104,7 @@ def test_the_picture_in_the_readme_is_that_of_the_workbook(solved):
 @pytest.mark.slow
 def test_a_file_without_values_shows_empty_boards(built):
     svg = drawn(built("sudoku"))
-    places, found = Places(built("sudoku"), svg), texts(svg)
+    places, found = PlacesInFile(built("sudoku"), svg), texts(svg)
     assert not any(places.texts_in(found, cell) for cell in places.board("sol_board"))
     givens = [places.texts_in(found, cell) for cell in places.board("in_board")]
     assert len(list(filter(None, givens))) > 20
@@ -199,7 +199,7 @@ def test_a_merged_range_is_one_cell(book):
     assert {"C3", "B3"} < {one.text for one in found}
     assert {"D3", "C4", "E4"}.isdisjoint(one.text for one in found)
     (merged,) = (one for one in found if one.text == "C3")
-    left, _, top, _ = Places(path, svg).box("C3")
+    left, _, top, _ = PlacesInFile(path, svg).box("C3")
     assert merged.x == left + 3 * 64 / 2
     assert top < merged.y <= top + 40
     frame = ET.fromstring(svg).find(f".//{SVG}path[@stroke='#404040']").get("d")

@@ -4,7 +4,7 @@ import pytest
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
-from xlbuilder.template.schema import Name
+from xlbuilder.template.schema import NamedFormula
 
 MINIMAL = """
 [workbook]
@@ -96,4 +96,4 @@ def test_a_problem_in_an_extended_file_names_that_file(refused, tmp_path):
     [("=30", 30), ("30", 30), ("\t=\n30 ", 30), ("=-1", None), ("=3.5", None), ("=a", None)],
 )
 def test_a_name_may_be_a_whole_number(formula, number):
-    assert Name(formula=formula).number == number
+    assert NamedFormula(formula=formula).number == number

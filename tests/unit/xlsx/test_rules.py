@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.rich_workbooks import rich_workbooks
-from xlbuilder.xlsx.looks import Sheet, read_looks
+from xlbuilder.xlsx.looks import SheetLooks, read_looks
 from xlbuilder.xlsx.rules import Dressing
 
 # openpyxl warns of extensions, which it does not know
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-def sheet(name: str) -> Sheet:
+def sheet(name: str) -> SheetLooks:
     return read_looks(Path("rich.xlsx"), rich_workbooks()[name]).sheets["Sheet"]
 
 

@@ -147,7 +147,7 @@ class CallList:
         return known[-1]
 
 
-class Package:
+class FormulasPackage:
     """The parser and the functions of the package, and the calls that were made.
 
     Raises ImportError when it is not installed.

@@ -26,11 +26,11 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError, Value, same
 from xlbuilder.recalc.engines.fast.asked.arguments import LISTS
-from xlbuilder.recalc.engines.fast.asked.table import ASKED, way
+from xlbuilder.recalc.engines.fast.asked.table import ASKED, route
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formulas_calls import (
     CallList,
-    Package,
+    FormulasPackage,
     PackageValue,
     element_in,
 )
@@ -53,7 +53,7 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     Raises ImportError without the package, EngineError with the cell whose formula it
     cannot compile.
     """
-    package = Package()
+    package = FormulasPackage()
 
     def machine(program: Program) -> FormulasMachine:
         compiled: dict[Family, CallList] = {}
@@ -67,7 +67,7 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
     return IteratedSession(model, machine, schedule)
 
 
-def _refuse_mistaken(package: Package, formula: Node) -> None:
+def _refuse_mistaken(package: FormulasPackage, formula: Node) -> None:
     """Refuse calls in which the package differs from Excel, or which no example has shown right.
 
     Raises EngineError.
@@ -94,7 +94,7 @@ def _is_mistaken(call: Call) -> bool:
             return extent_of(area).shape != extent_of(total).shape
         case function, arguments if function in ASKED:
             try:
-                how = way(function, len(arguments), of_arrays=False)
+                how = route(function, len(arguments), of_arrays=False)
             except EngineError:
                 return function not in FUNCTIONS
             given = list(zip(how.letters, arguments, strict=True))
@@ -109,7 +109,7 @@ class FormulasMachine:
     """The values of a workbook in a dictionary; see ``session.Machine``."""
 
     def __init__(
-        self, program: Program, package: Package, compiled: dict[Family, CallList]
+        self, program: Program, package: FormulasPackage, compiled: dict[Family, CallList]
     ) -> None:
         self._program = program
         self._package = package

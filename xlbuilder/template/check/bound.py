@@ -162,7 +162,7 @@ class BoundFormulas:
         return self._problem(bound) is None
 
 
-class _Reading(NamedTuple):
+class _CellsRead(NamedTuple):
     """What a formula reads in all of its cells."""
 
     parts: int
@@ -170,7 +170,7 @@ class _Reading(NamedTuple):
 
 
 @lru_cache(maxsize=4_096)
-def _reading(written: Node, inlined: Node, place: Area) -> _Reading | None:
+def _reading(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
     """Return what a formula reads in the cells that it fills; None when it goes wrong in one.
 
     Templates that a person compares differ in a few formulas; what the others read is remembered.
@@ -189,7 +189,7 @@ def _reading(written: Node, inlined: Node, place: Area) -> _Reading | None:
             areas.update(_areas_in(part))
         if _several(bound) or any(_REF in walk(part) for part in nodes):
             return None
-    return _Reading(parts, frozenset(areas))
+    return _CellsRead(parts, frozenset(areas))
 
 
 def _filled(written: Node, place: Area) -> Iterator[tuple[Area, Node]]:

@@ -12,7 +12,7 @@ from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area, constants
-from xlbuilder.template.schema import Board, Cell, Listing, Template, TemplateDrive
+from xlbuilder.template.schema import Cell, Listing, SheetBoard, Template, TemplateDrive
 from xlbuilder.template.side import side_of
 
 _NOT_IN_SHEET_NAMES = frozenset("[]:*?/\\")
@@ -212,7 +212,7 @@ def _check_variant(template: Template) -> Iterator[Problem]:
             yield Problem(("variant", "houses"), text, name)
 
 
-def _has_side(template: Template, board: Board, side: int) -> bool:
+def _has_side(template: Template, board: SheetBoard, side: int) -> bool:
     return area(template, board.range).shape == (side, side)
 
 
@@ -294,7 +294,9 @@ def _check_why(drive: TemplateDrive) -> Iterator[Problem]:
         yield Problem(("drive", "asked_lines"), text)
 
 
-def _check_board(template: Template, place: tuple[str, str], board: Board) -> Iterator[Problem]:
+def _check_board(
+    template: Template, place: tuple[str, str], board: SheetBoard
+) -> Iterator[Problem]:
     if board.formula is not None and (board.values is not None or board.whole_number):
         yield Problem(place, "has a formula, so its cells take no values and no whole_number")
     match bounds(template, place[1], board):

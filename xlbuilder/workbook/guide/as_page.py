@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from xlbuilder.formula.lines import lines
 from xlbuilder.workbook.guide.content import Guide
-from xlbuilder.workbook.guide.outline import Block, Kind, Style, outline
+from xlbuilder.workbook.guide.outline import Piece, PieceKind, TextStyle, outline
 
 _WIDTH = 98
 """The most characters of a line."""
@@ -25,15 +25,15 @@ def page(guide: Guide) -> str:
 def _paragraphs(guide: Guide) -> Iterator[str]:
     for block in outline(guide):
         yield f"{'#' * block.depth} {_heading(block)}"
-        if block.kind is Kind.TITLE:
+        if block.kind is PieceKind.TITLE:
             yield "`xlbuilder guide` prints this page."
         for style, text in block.texts:
             match style:
-                case Style.PROSE:
+                case TextStyle.PROSE:
                     yield _paragraph(text)
-                case Style.SMALL:
+                case TextStyle.SMALL:
                     yield "\n".join(wrap(text, _WIDTH))
-                case Style.FORMULA:
+                case TextStyle.FORMULA:
                     yield _fenced("\n".join(lines(text, _WIDTH)))
     if guide.slots:
         yield "## Slots"
@@ -46,15 +46,15 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
         yield _fenced("\n".join(f"{key}  {text.strip()}" for key, text in parts.items() if text))
 
 
-def _heading(block: Block) -> str:
+def _heading(block: Piece) -> str:
     """Return the heading of a block; no two entries have the same heading."""
     note = f" ({_escaped(block.note)})" if block.note else ""
     match block.kind:
-        case Kind.GROUP:
+        case PieceKind.GROUP:
             return block.heading
-        case Kind.ENTRY:
+        case PieceKind.ENTRY:
             return f"`{block.heading}`{note}"
-        case Kind.FORMAT:
+        case PieceKind.FORMAT:
             return f"A format of `{block.heading}`{note}"
         case _:
             return _escaped(block.heading)

@@ -16,7 +16,7 @@ from openpyxl.worksheet.page import PageMargins
 
 from xlbuilder.formula.lines import lines
 from xlbuilder.workbook.guide.content import Guide
-from xlbuilder.workbook.guide.outline import Kind, Style, outline
+from xlbuilder.workbook.guide.outline import PieceKind, TextStyle, outline
 from xlbuilder.workbook.style import column_width, copy_look
 from xlbuilder.workbook.text_sheet import (
     BAND,
@@ -38,7 +38,7 @@ _NAME_LENGTH, _LINE_LENGTH, _FORMULA_LENGTH = 28, 100, 90
 _LINES = 30
 """The most lines of a cell: a row of Excel is at most 409 points high."""
 
-_FONTS = {Style.PROSE: PROSE, Style.SMALL: SMALL, Style.FORMULA: FORMULA}
+_FONTS = {TextStyle.PROSE: PROSE, TextStyle.SMALL: SMALL, TextStyle.FORMULA: FORMULA}
 _SPACING = 1.35
 """The height of a line, in sizes of its font."""
 
@@ -124,16 +124,16 @@ def _rows(guide: Guide) -> Iterator[_Row]:
     for block in outline(guide):
         right = [cell for style, text in block.texts for cell in _cells(style, text)]
         match block.kind:
-            case Kind.TITLE:
+            case PieceKind.TITLE:
                 yield _Row(_Text(block.heading, TITLE, 1, wraps=False), is_last=True)
-            case Kind.CHAPTER:
+            case PieceKind.CHAPTER:
                 yield _Row()
                 yield _Row(_left(block.heading, HEADING), right[0], THICK, is_last=True)
-            case Kind.SECTION:
+            case PieceKind.SECTION:
                 yield from _block([_left(block.heading, NAME)], right)
-            case Kind.GROUP:
+            case PieceKind.GROUP:
                 yield _Row(_left(_bare(block.heading), SMALL), above=THIN, fill=BAND)
-            case Kind.ENTRY | Kind.FORMAT:
+            case PieceKind.ENTRY | PieceKind.FORMAT:
                 if not has_header:
                     yield _header()
                     has_header = True
@@ -142,7 +142,7 @@ def _rows(guide: Guide) -> Iterator[_Row]:
 
 def _header() -> _Row:
     """Return the row of column headings, which stands over the first entry and on later pages."""
-    (right,) = _cells(Style.SMALL, "What it means, its formula, and where it is used")
+    (right,) = _cells(TextStyle.SMALL, "What it means, its formula, and where it is used")
     return _Row(_left("Name", SMALL), right, fill=BAND, is_header=True)
 
 
@@ -158,14 +158,14 @@ def _left(text: str, font: Font) -> _Text:
     return _Text(text, font, len(wrap(text, _NAME_LENGTH)))
 
 
-def _cells(style: Style, text: str) -> list[_Text]:
+def _cells(style: TextStyle, text: str) -> list[_Text]:
     """Return a text of a block, in as many cells as its lines need."""
     match style:
-        case Style.FORMULA:
+        case TextStyle.FORMULA:
             rows = lines(text, _FORMULA_LENGTH)
-        case Style.SMALL:
+        case TextStyle.SMALL:
             rows = wrap(_bare(text), _LINE_LENGTH)
-        case Style.PROSE:
+        case TextStyle.PROSE:
             rows = wrap(text, _LINE_LENGTH)
     parts = [rows[start : start + _LINES] for start in range(0, max(1, len(rows)), _LINES)]
     return [_Text("\n".join(part), _FONTS[style], len(part)) for part in parts]

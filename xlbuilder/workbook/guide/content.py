@@ -197,7 +197,7 @@ def _users(calls: _Calls) -> dict[str, tuple[Place, ...]]:
 def _entry(
     name: str,
     note: str,
-    entry: schema.Board | schema.Cell | schema.Name,
+    entry: schema.SheetBoard | schema.Cell | schema.NamedFormula,
     users: Mapping[str, tuple[Place, ...]],
 ) -> Entry:
     formula = entry.formula.strip() if entry.formula is not None else None

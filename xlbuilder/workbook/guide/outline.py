@@ -10,7 +10,7 @@ from enum import Enum, auto
 from xlbuilder.workbook.guide.content import Entry, Group, Guide, Place, Section
 
 
-class Kind(Enum):
+class PieceKind(Enum):
     """What a block is about."""
 
     TITLE = auto()
@@ -24,7 +24,7 @@ class Kind(Enum):
     """An entry for a conditional format."""
 
 
-class Style(Enum):
+class TextStyle(Enum):
     """How a text of a block is written."""
 
     PROSE = auto()
@@ -35,21 +35,21 @@ class Style(Enum):
 
 
 @dataclass(frozen=True)
-class Block:
+class Piece:
     """A piece of a guide."""
 
-    kind: Kind
+    kind: PieceKind
     depth: int
     """The depth of its heading: 1 for the title."""
     heading: str
     """The name of an entry; for a group words, with names between backticks."""
     note: str = ""
-    texts: tuple[tuple[Style, str], ...] = ()
+    texts: tuple[tuple[TextStyle, str], ...] = ()
 
 
-def outline(guide: Guide) -> Iterator[Block]:
+def outline(guide: Guide) -> Iterator[Piece]:
     """Yield the blocks of ``guide``."""
-    yield Block(Kind.TITLE, 1, guide.title)
+    yield Piece(PieceKind.TITLE, 1, guide.title)
     yield from (_section(2, section) for section in guide.sections)
     strategies = [_section(3, section) for section in guide.strategies]
     yield from _chapter("Strategies", "Those that are plugged into this workbook.", strategies)
@@ -64,26 +64,26 @@ def outline(guide: Guide) -> Iterator[Block]:
     yield from _chapter("Names", order, names)
 
 
-def _chapter(title: str, text: str, blocks: Sequence[Block]) -> Iterator[Block]:
+def _chapter(title: str, text: str, blocks: Sequence[Piece]) -> Iterator[Piece]:
     if blocks:
-        yield Block(Kind.CHAPTER, 2, title, texts=((Style.SMALL, text),))
+        yield Piece(PieceKind.CHAPTER, 2, title, texts=((TextStyle.SMALL, text),))
     yield from blocks
 
 
-def _section(depth: int, section: Section) -> Block:
-    texts = tuple((Style.PROSE, line) for line in section.lines)
-    return Block(Kind.SECTION, depth, section.title, texts=texts)
+def _section(depth: int, section: Section) -> Piece:
+    texts = tuple((TextStyle.PROSE, line) for line in section.lines)
+    return Piece(PieceKind.SECTION, depth, section.title, texts=texts)
 
 
-def _group(group: Group) -> list[Block]:
-    heading = Block(Kind.GROUP, 3, f"For {_place_words(group.place)}")
+def _group(group: Group) -> list[Piece]:
+    heading = Piece(PieceKind.GROUP, 3, f"For {_place_words(group.place)}")
     return [heading, *_entries(4, group.names)]
 
 
-def _entries(depth: int, entries: Sequence[Entry]) -> list[Block]:
+def _entries(depth: int, entries: Sequence[Entry]) -> list[Piece]:
     return [
-        Block(
-            Kind.FORMAT if entry.is_format else Kind.ENTRY,
+        Piece(
+            PieceKind.FORMAT if entry.is_format else PieceKind.ENTRY,
             depth,
             entry.name,
             entry.note,
@@ -93,13 +93,13 @@ def _entries(depth: int, entries: Sequence[Entry]) -> list[Block]:
     ]
 
 
-def _texts(entry: Entry) -> Iterator[tuple[Style, str]]:
-    yield Style.PROSE, entry.comment
-    yield Style.SMALL, "You fill it in." * entry.is_filled
-    yield Style.FORMULA, entry.formula or ""
-    yield Style.SMALL, _reads_words(entry)
+def _texts(entry: Entry) -> Iterator[tuple[TextStyle, str]]:
+    yield TextStyle.PROSE, entry.comment
+    yield TextStyle.SMALL, "You fill it in." * entry.is_filled
+    yield TextStyle.FORMULA, entry.formula or ""
+    yield TextStyle.SMALL, _reads_words(entry)
     users = ", ".join(map(_place_words, entry.users))
-    yield Style.SMALL, f"Used in {users}." * bool(users)
+    yield TextStyle.SMALL, f"Used in {users}." * bool(users)
 
 
 def _reads_words(entry: Entry) -> str:

@@ -24,7 +24,7 @@ from xlbuilder.recalc.engines.fast.asked.arguments import (
 )
 from xlbuilder.recalc.engines.fast.asked.known import known
 from xlbuilder.recalc.engines.fast.asked.own_arrays import without_blanks
-from xlbuilder.recalc.engines.fast.asked.table import Way, asked
+from xlbuilder.recalc.engines.fast.asked.table import Route, asked
 
 MOST_KEPT = 20_000
 """Answers that are kept, for when the same is asked again."""
@@ -47,7 +47,7 @@ class AskedCall:
     """A call in the code of a family."""
 
     function: str
-    way: Way
+    route: Route
     arguments: "tuple[Argument | AskedCall, ...]"
     shape: tuple[int, int]
     """How many rows and columns of values it gives."""
@@ -83,10 +83,10 @@ class AskedCall:
             else Given(values(each), each.is_range, each.is_left_out)
             for each in self.arguments
         ]
-        return answered(self.function, self.way, given)
+        return answered(self.function, self.route, given)
 
 
-def answered(function: str, how: Way, given: Sequence[Given]) -> Rows:
+def answered(function: str, how: Route, given: Sequence[Given]) -> Rows:
     """Return what a function gives; of an array where it takes one value, an array of answers.
 
     Raises EngineError, with the function, where nobody knows it.
@@ -113,19 +113,19 @@ def answered(function: str, how: Way, given: Sequence[Given]) -> Rows:
     return tuple(tuple(found[i, j] for j in range(columns)) for i in range(rows))
 
 
-def _answer(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
+def _answer(function: str, how: Route, given: tuple[Given, ...]) -> Rows:
     if function_of(function).is_restless or sum(len(each.values) for each in given) > _SMALL:
         return _made(function, how, given)
     return _kept(function, how, given, repr(given))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(function: str, how: Way, given: tuple[Given, ...], _: str) -> Rows:
+def _kept(function: str, how: Route, given: tuple[Given, ...], _: str) -> Rows:
     """Answer; the last argument differs for 1 and TRUE, which are equal to Python."""
     return _made(function, how, given)
 
 
-def _made(function: str, how: Way, given: tuple[Given, ...]) -> Rows:
+def _made(function: str, how: Route, given: tuple[Given, ...]) -> Rows:
     try:
         arguments = plain(how.letters, given)
         value = known(function, arguments)

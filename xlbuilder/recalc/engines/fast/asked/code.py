@@ -8,7 +8,7 @@ from xlbuilder.formula.tree import Call, Missing, Node
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
 from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall
-from xlbuilder.recalc.engines.fast.asked.table import SEVERAL, gives_unknown_size, way
+from xlbuilder.recalc.engines.fast.asked.table import SEVERAL, gives_unknown_size, route
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.family import Family
 
@@ -37,7 +37,7 @@ def refuse_range(function: str, role: Role | None, operand: Operand) -> None:
 def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> AskedCall:
     function = call.function
     of_arrays = any(map(gives_unknown_size, call.arguments))
-    how = way(function, len(call.arguments), of_arrays=of_arrays)
+    how = route(function, len(call.arguments), of_arrays=of_arrays)
     arguments: list[Argument | AskedCall] = []
     shapes = set()
     roles = function_of(function).roles(len(call.arguments))

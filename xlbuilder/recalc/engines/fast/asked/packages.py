@@ -16,7 +16,7 @@ from xlbuilder.formula.tree import Call, Name, Node
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.asked.arguments import Plain, Rows
 from xlbuilder.recalc.engines.formualizer_package import value_of
-from xlbuilder.recalc.engines.formulas_calls import CallList, Package
+from xlbuilder.recalc.engines.formulas_calls import CallList, FormulasPackage
 from xlbuilder.recalc.family import Family
 
 Asked: TypeAlias = Callable[[str, Sequence[Plain]], Rows]
@@ -126,8 +126,8 @@ def _call(function: str, shapes: tuple[tuple[int, int] | None, ...]) -> CallList
 
 
 @lru_cache(maxsize=1)
-def _formulas() -> Package:
-    return Package()
+def _formulas() -> FormulasPackage:
+    return FormulasPackage()
 
 
 @lru_cache(maxsize=1)

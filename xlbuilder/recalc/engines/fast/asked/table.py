@@ -167,7 +167,7 @@ _WHO: dict[str, Asked] = {
 
 
 @dataclass(frozen=True)
-class Way:
+class Route:
     """Who computes a function of so many arguments."""
 
     who: str
@@ -199,7 +199,7 @@ SEVERAL = frozenset(
 _TAKES_ALL = re.compile("[NAMTX]$")
 
 
-def way(function: str, count: int, *, of_arrays: bool) -> Way:
+def route(function: str, count: int, *, of_arrays: bool) -> Route:
     """Return who computes a function of so many arguments.
 
     ``of_arrays`` says that a function of SEVERAL gives one of them.  Raises EngineError when nobody
@@ -217,7 +217,7 @@ def way(function: str, count: int, *, of_arrays: bool) -> Way:
         most = 255 if _TAKES_ALL.search(letters) else len(letters)
         if least <= count <= most:
             more = letters[-1] * (count - len(letters)) if letters else ""
-            return Way(who, (letters + more)[:count])
+            return Route(who, (letters + more)[:count])
     raise EngineError(f"the engine fast lacks {function} with these arguments")
 
 
