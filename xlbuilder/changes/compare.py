@@ -175,7 +175,7 @@ def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
 
 
 def _runs(typed: Iterable[tuple[Aspect, Area]]) -> Iterator[tuple[Aspect, list[Area]]]:
-    """Yield constants, those side by side in a row together."""
+    """Yield constants; constants that stand side by side in a row are yielded together."""
     numbered = enumerate(typed)
     for key, group in groupby(
         numbered, lambda pair: (pair[1][0], *pair[1][1][:2], pair[0] - pair[1][1].left)

@@ -165,7 +165,7 @@ class Side:
 
     @cached_property
     def inputs(self) -> frozenset[Area]:
-        """The cells that a user fills; not those that say the rules, such as a jigsaw's regions."""
+        """The cells that a user fills, but not the cells of rules, such as a jigsaw's regions."""
         drive = Drive.from_properties(self.model.properties, self.model.path)
         filled = [drive.input, *(name for step in drive.steps for name in step)]
         areas = [area for name in filled if (area := self.model.area(name)) is not None]

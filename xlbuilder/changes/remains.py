@@ -25,7 +25,7 @@ _QUOTED = re.compile(r"'([A-Za-z_]\w*)'!")
 
 
 def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterator[Difference]:
-    """Yield the differences beside those that are ``reported`` already."""
+    """Yield the differences that are not ``reported`` yet."""
     cells = [area for each in reported if each.aspect in _OF_CELLS for area in each.areas]
     yield from cell_changes(old, new, {cell for area in cells for cell in area.cells()})
     trees = [pruned(_dressed(_named(side.package.root, side), side)) for side in (old, new)]

@@ -40,7 +40,7 @@ _CHOICES = ("filterColumn",)
 _FLAGS = ("b", "i", "u", "strike", "outline", "shadow", "condense", "extend")
 _TEXTS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _LONGEST = 400
-"""The most elements of one tag among which we look for inserted ones."""
+"""The most elements of one tag among which we look for inserted elements."""
 _SHOWN = 160
 """The most characters that are shown of an element that is new or gone."""
 

@@ -30,7 +30,7 @@ def marked(old: str | None, new: str | None) -> str:
 
 
 def _near(old: str, new: str) -> tuple[str, str]:
-    """Return two texts, long ones cut to the part near their first difference."""
+    """Return two texts; a long text is cut to the part near the first difference."""
     if max(len(old), len(new)) <= _LONGEST:
         return old, new
     start = max(len(commonprefix((old, new))) - _KEPT, 0)  # noqa: RUF071 - of texts, not of paths

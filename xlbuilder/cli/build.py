@@ -42,7 +42,7 @@ def build(
 
     Without a puzzle the workbook carries the template's example.  What its cells show is stored in
     it, for programs that do not calculate.  With --names inline it has no defined names, for
-    programs that know no relative ones.
+    programs that know no relative names.
 
     Example: xlbuilder build --puzzle puzzle.txt --without search --out my.xlsx
     """

@@ -166,7 +166,7 @@ def _step(text: str) -> dict[str, str | int]:
 def given_puzzle(puzzle: str | None, rules: Rules) -> Board | None:
     """Return the puzzle of ``--puzzle``: a file, - for standard input, or the text itself.
 
-    ``rules`` are those of the workbook.
+    ``rules`` are the rules of the workbook.
     """
     if puzzle is None:
         return None

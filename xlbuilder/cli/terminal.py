@@ -137,8 +137,8 @@ def _grid(
 ) -> Text:
     """Draw rows of this width, with rules and walls after some rows and columns.
 
-    ``steps`` has the rows and columns of a box, then those of a block within it, which a blank line
-    and two blanks end.
+    ``steps`` has the rows and columns of a box, then the rows and columns of a block within the
+    box, which a blank line and two blanks end.
     """
     (box_rows, box_columns), *blocks = steps
     text = Text(no_wrap=True)

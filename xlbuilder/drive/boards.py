@@ -149,7 +149,7 @@ class Boards:
         return any(now and solved and now != solved for now, solved in copies)
 
     def _now(self, name: str) -> list[Value]:
-        """Return the stored values of a board; of the input those of all clues."""
+        """Return the stored values of a board; for the input, the values of all clues."""
         board, clues = self._model.area(name), self.areas.get("clues")
         shown = self._values(board)
         if name == self.drive.input and board and clues and board.shape == clues.shape:

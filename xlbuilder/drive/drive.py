@@ -94,7 +94,7 @@ class DriveNames(_Said):
     asked_names: str | None = None
     """The cells with the name of the reason, where its number stands for several."""
     clues: str | None = None
-    """The board of all clues, where some of them are not typed into ``input``."""
+    """The board of all clues, where some clues are not typed into ``input``."""
 
     @property
     def places(self) -> dict[str, str]:
@@ -128,7 +128,7 @@ class Gone(_Said):
     reason_digits: int = Field(0, ge=0, le=9)
     """How many digits at the end of the number are the number of the reason."""
     unless: Annotated[dict[str, Codes], Field(max_length=MAX_ENTRIES)] = {}
-    """Cells, and those of their values at which the candidates say nothing of the puzzle."""
+    """Cells, and the values of these cells at which the candidates say nothing of the puzzle."""
     reasons: Reasons = {}
 
 
@@ -144,7 +144,7 @@ class Placed(_Said):
     reason_digits: int = Field(0, ge=0, le=9)
     """How many digits of the number are the number of the reason."""
     digits_after: int = Field(0, ge=0, le=9)
-    """How many digits of the number follow after those of the reason."""
+    """How many digits of the number follow after the number of the reason."""
     reasons: Reasons = {}
 
 
@@ -158,7 +158,7 @@ _Far = Annotated[int, Field(strict=True, ge=0, le=8)]
 
 
 class Variant(_Said):
-    """How the rules of the puzzle differ from those of plain Sudoku."""
+    """How the rules of the puzzle differ from the rules of plain Sudoku."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -181,7 +181,7 @@ class Variant(_Said):
     def rules(self, houses: Iterable[tuple[str, Iterable[int]]], side: int) -> Rules:
         """Return the rules, given the houses that the boards of ``houses`` show.
 
-        ``side`` is that of the puzzles.
+        ``side`` is the side of the puzzles.
         """
         if self.is_plain and side == PLAIN.side:
             return PLAIN
@@ -254,7 +254,7 @@ class Drive(DriveKeys):
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, str], path: Path) -> "Drive":
-        """Return the drive that ``properties`` hold, or that of the published workbook if none do.
+        """Return the drive that ``properties`` hold; without any, that of the published workbook.
 
         Raises WorkbookError, which names the workbook ``path``, when they are damaged, or exceed
         MAX_STEPS or MAX_ENTRIES.

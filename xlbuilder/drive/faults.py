@@ -1,7 +1,7 @@
 """Finds slips of the hand in a workbook before anything is calculated.
 
-A recalculation goes on for minutes with a name that is misspelled, and what it shows at the end
-does not say why.  `build` refuses such a template; this looks at any workbook.
+A recalculation goes on for minutes with a name that is misspelled, and the values at the end do not
+say why.  `build` refuses such a template; this looks at any workbook.
 """
 
 import logging
@@ -26,7 +26,8 @@ _LARGEST = 10_000
 """Cells of a board; columns of long lists are left alone."""
 _LEAST = 9
 _MOST_ODD = 0.1
-"""Of the cells of a board; where more of them are odd, it is no board of one formula."""
+"""The largest part of the cells of a board that may be odd; with more odd cells, it is no board of
+one formula."""
 _SHOWN = 60
 _TOLD = 10
 _DELETED = "reads cells that were deleted (#REF!); write where it is to read"
@@ -43,7 +44,7 @@ class Slip(NamedTuple):
 
 
 def faults(model: Model) -> Iterator[Slip]:
-    """Yield the faults of a workbook, those of its names first.
+    """Yield the faults of a workbook; the faults of its names come first.
 
     They are: a name that is not defined, a reference to cells that were deleted, and on a board of
     one formula a cell that holds a constant or another formula.  The solution and the candidates
@@ -145,7 +146,8 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Sli
     On a board of a puzzle all cells have formulas, which may differ from box to box.
     """
     cells = list(area.cells())
-    # The first cell of a column of balances has what it begins with, the last one may be a total.
+    # The first cell of a column of balances has the balance at the start, the last cell may be a
+    # total.
     ends = {cells[0], cells[-1]} if 1 in area.shape else set()
     senses = {
         cell: normal(node, cell, {})
@@ -180,7 +182,7 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Sli
 def _below_lists(model: Model, ranges: Mapping[str, Area]) -> Iterator[Slip]:
     """Yield the first cell below columns of constants that end together, when a row goes on there.
 
-    It does where two cells are as those above them; one alone may be a note.
+    A row goes on where two cells are as the cells above them; a single cell may be a note.
     """
     lists: dict[tuple[str, int, int], dict[str, Area]] = {}
     for name, area in ranges.items():

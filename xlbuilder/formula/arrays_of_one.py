@@ -42,7 +42,7 @@ class ResultKind(Enum):
 
 
 def kind_of(node: Node, of_name: Callable[[str], ResultKind]) -> ResultKind:
-    """Return the kind of a written formula; ``of_name`` knows that of each name."""
+    """Return the kind of a written formula; ``of_name`` knows the kind of each name."""
     match node:
         case Name(text):
             return of_name(text)

@@ -6,8 +6,8 @@ is bound, because programs differ in what they make of a relative name.  Excel r
 calling cell; LibreOffice does not wrap at the edge of the sheet, the package ``formulas`` resolves
 it from A1, and ``formualizer`` knows no relative names.
 
-Many cells hold the same formula, and most of the work is done once for all of them.  An example:
-``block`` is the name of ``Main!$B$2:$D$5``, and the column C has one formula, filled down.
+Many cells hold the same formula, and most of the work is done once for all these cells.  An
+example: ``block`` is the name of ``Main!$B$2:$D$5``, and the column C has one formula, filled down.
 
     cell  formula                              frame                   part_0  part_1
     C1    IF(A1>0,INDEX(block,ROW(),1),5)      IF(A1>0,B2,5)
@@ -66,11 +66,11 @@ class Binder:
     def bind(self, node: tree.Node, host: Area) -> tree.Node:
         """Return ``node`` bound to the one-cell area ``host``.
 
-        The references of ``node`` are those that the host shows, the references of a name those
-        that A1 shows.  A name that is not among the names gives ``#NAME?``, a position outside a
-        range ``#REF!``, as in Excel.  Raises FormulaError when names call each other in a circle,
-        when the formula grows beyond the limits of formula/inline.py, or when it is not known what
-        ``@`` takes (formula/one_value.py).
+        The references of ``node`` are as the host shows them, the references of a name as A1 shows
+        them.  A name that is not among the names gives ``#NAME?``, a position outside a range
+        ``#REF!``, as in Excel.  Raises FormulaError when names call each other in a circle, when
+        the formula grows beyond the limits of formula/inline.py, or when it is not known what ``@``
+        takes (formula/one_value.py).
         """
         return self.bound(node, host).node
 

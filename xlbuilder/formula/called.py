@@ -12,7 +12,7 @@ def names_called(formulas: Iterable[tuple[str, Node]], names: Names) -> dict[str
 
     Each formula comes with the sheet that it is on, each key with its level: 1 for a name that a
     formula itself calls, 2 for one that such a name calls, and so on; the first level counts.  A
-    name that cannot be read has a level too, and nothing is known of what it leads to.
+    name that cannot be read has a level too; nothing is known of the names that its formula calls.
     """
     pending = [(sheet, formula, 1) for sheet, formula in formulas]
     seen: set[tuple[str, str]] = set()

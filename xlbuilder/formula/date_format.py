@@ -19,7 +19,7 @@ def dated(value: float, section: Sequence[tuple[str, str]]) -> str | None:
     """Return a number as a date or a time.
 
     ``section`` is a section of a format, as formula/number_format.py takes it apart.  Returns None
-    where it is not followed, as for a date before March 1900: those are a day off in Excel.
+    where it is not followed, as for a date before March 1900: Excel shows such dates a day off.
     """
     letters = [text[0].lower() if kind in ("date", "elapsed") else "" for kind, text in section]
     if not 0 <= value < _YEAR_10000 or not all(_is_followed(*part) for part in section):

@@ -132,7 +132,7 @@ class Room(Enum):
 
 
 def rooms(node: Node, room: Room) -> tuple[Room, ...]:
-    """Return what there is room for in place of each child of a node, given that of the node.
+    """Return what there is room for in place of each child of a node, given the room of the node.
 
     In the formula of a name, and in an array formula, there is room for all values everywhere.
     """

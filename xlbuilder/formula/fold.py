@@ -266,7 +266,7 @@ def _positions(rows: list[list[int]]) -> Number | Array:
 
 
 def _index(area: Area, positions: list[Node]) -> Area | ErrorValue | None:
-    """Return the part of an area at constant positions; None when one of them is not constant."""
+    """Return the part of an area at constant positions; None when a position is not constant."""
     known = [_position(place) for place in positions]
     if not 1 <= len(known) <= 2 or None in known:
         return None

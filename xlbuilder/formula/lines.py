@@ -9,7 +9,7 @@ from openpyxl.formula.tokenizer import Token
 
 _INDENT = " "
 _LOOSE = (["=", "<>", "<", ">", "<=", ">="], ["&"], ["+", "-"], ["*", "/"], ["^"])
-"""The operators from the one that binds least; ECMA-376 Part 1, 18.17.2.2."""
+"""The operators, from the operator that binds least; ECMA-376 Part 1, 18.17.2.2."""
 
 
 class _Word(NamedTuple):
@@ -30,7 +30,7 @@ def lines(text: str, width: int) -> list[str]:
 
 
 def _lines_of_author(text: str) -> Iterator[list[_Word]]:
-    parts = text.strip().split('"')  # the even ones lie outside text literals
+    parts = text.strip().split('"')  # the even parts lie outside text literals
     parts[::2] = [re.sub(r"\s*\n\s*", "\n", part).replace("\t", " ") for part in parts[::2]]
     line: list[_Word] = []
     depth, before = 0, ""
@@ -47,7 +47,7 @@ def _lines_of_author(text: str) -> Iterator[list[_Word]]:
 
 
 def _rank(token: Token, before: str) -> int | None:
-    """Return how closely a token belongs to the one before it, None if they stay together."""
+    """Return how closely a token belongs to the token before it, None if both stay together."""
     if before == Token.SEP:
         return 0
     if token.type == Token.OP_IN:

@@ -16,9 +16,10 @@ _LOGICAL = {"TRUE": True, "FALSE": False}
 def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
     """Return a written formula of the cell ``host`` as every program's spelling of it becomes.
 
-    Formulas that are filled from one cell into another become equal: relative references are those
-    that A1 would show, and a reference to the host's own sheet has no sheet.  ``sheets`` has other
-    names for sheets.  Names are in lower case, and have a sheet where it is not that of the host.
+    Formulas that are filled from one cell into another become equal: relative references are as A1
+    would show them, and a reference to the host's own sheet has no sheet.  ``sheets`` has other
+    names for sheets.  Names are in lower case, and have a sheet where it is not the sheet of the
+    host.
     """
     match node:
         case tree.Reference(sheet, first, last):

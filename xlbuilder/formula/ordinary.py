@@ -1,6 +1,6 @@
 """Finds in formulas what only an array formula calculates as it is meant.
 
-Excel evaluates the formula of a name as an array formula; that of a cell only after
+Excel evaluates the formula of a name as an array formula; the formula of a cell only after
 Ctrl+Shift+Enter.  Other programs evaluate names as they evaluate cells.  An *ordinary* formula
 gives the same value everywhere: also when each of its names is written out in a cell of Excel 2007.
 There
@@ -90,7 +90,7 @@ class Ordinary:
 
 
 def _in_every_program(node: Node, room: Room, own: Room) -> Room:
-    """Return what a child of a node has room for in every program, given what it has in Excel."""
+    """Return the room of a child of a node in every program, given its room in Excel."""
     if own is Room.UNKNOWN:
         return Room.ALL if room is Room.ALL else Room.ONE
     if own is Room.ALL and room is not Room.ALL and _takes_one_anywhere(node):

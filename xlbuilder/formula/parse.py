@@ -2,7 +2,7 @@
 
 A workbook without names has thousands of formulas, most of which differ only in their references
 and numbers.  The parser takes its time, so it reads each such *pattern* once, with ``A1`` for every
-reference and ``1`` for every number; the tree of a formula is that of its pattern, with the
+reference and ``1`` for every number; the tree of a formula is the tree of its pattern, with the
 references and the numbers of the formula in their places.  An array constant stays as it is.
 """
 
@@ -97,7 +97,7 @@ def _is_in_parentheses(body: str) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _pattern(text: str) -> tree.Node | None:
-    """Return the tree of a pattern; None when its leaves are not those that were cut out."""
+    """Return the tree of a pattern; None when its leaves are not the leaves that were cut out."""
     try:
         node = _parsed("=" + text.replace(_REFERENCE, " A1 ").replace(_NUMBER, " 1 "))
     except FormulaError:

@@ -1,6 +1,6 @@
 """Writes bound formulas for cells of a workbook without names, so that any program reads them.
 
-Excel evaluates the formula of a name as an array formula, that of a cell not always.
+Excel evaluates the formula of a name as an array formula, the formula of a cell not always.
 ``MAX(COUNTIF(range,{1;2})*1)`` gives the same in both, but not in every other program, so array
 constants are written out.  A range of which a cell would take one value only is refused.
 """

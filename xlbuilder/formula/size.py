@@ -18,7 +18,7 @@ class Size:
     """The size of a formula as it is written: what its names stand for does not count."""
 
     characters: int
-    """Without ``=``, and without blanks except those in texts."""
+    """Without ``=``, and without blanks except in texts."""
     functions: int
     """Calls of functions; a function that is called twice counts twice."""
     ifs: int

@@ -25,7 +25,7 @@ class Span:
 
     @property
     def is_in_parentheses(self) -> bool:
-        """Return whether parentheses stand around it that are not those of a call."""
+        """Return whether parentheses stand around it that do not belong to a call."""
         return self.opening < self.start
 
 

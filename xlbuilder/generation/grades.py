@@ -93,7 +93,7 @@ class Grader:
 
     @property
     def rules(self) -> Rules:
-        """What a solution is; those of plain Sudoku where no template is asked for."""
+        """What a solution is; the rules of plain Sudoku where no template is asked for."""
         return self.loaded.rules if str(self) else PLAIN
 
     @property
@@ -239,7 +239,7 @@ def _built(template: str, chosen: Iterable[StrategyRef]) -> Model:
 
 
 def _techniques(drive: TemplateDrive | None) -> list[str]:
-    """Return the words of the template's own techniques; first those that place digits."""
+    """Return the words of the template's own techniques; those that place digits come first."""
     said = [part for part in (drive.placed, drive.gone) if part] if drive else []
     words = dict.fromkeys(word for part in said for _, word in sorted(part.reasons.items()))
     return [word for word in words if is_name(word)]

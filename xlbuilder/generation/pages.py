@@ -65,7 +65,7 @@ _ALIGN: tuple[Literal["left", "right"], ...] = ("left", "right")
 def printable(made: Sequence[GeneratedPuzzle], footer: str, rules: Rules = PLAIN) -> bytes:
     """Return the .xlsx file with the puzzles, and their solutions on the second sheet.
 
-    The header of each page says which rules the puzzles have besides those of plain Sudoku.  By
+    The header of each page says which rules the puzzles have besides the rules of plain Sudoku.  By
     ``rules`` without boxes, thick lines are drawn between the regions in place of the boxes.
     ``footer`` stands at the foot of every page, as far as there is room, and as a whole in the
     document property Comments.

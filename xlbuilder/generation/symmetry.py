@@ -27,7 +27,7 @@ SYMMETRIES = tuple(_MOVES)
 def orbits(symmetry: str, side: int = NINE) -> list[Orbit]:
     """Return the orbits of a symmetry, each once, in the order of their first cells.
 
-    ``side`` is that of the board.
+    ``side`` is the side of the board.
     """
     found: dict[int, set[int]] = {}
     for cell in range(side * side):

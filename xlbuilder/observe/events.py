@@ -51,7 +51,7 @@ class Observed(NamedTuple):
     digits: tuple[Event, ...]
     """Of the solution."""
     marks: tuple[Event, ...]
-    """Of the candidates; their places are those of `CANDIDATES`."""
+    """Of the candidates; a place is a place in `CANDIDATES`."""
     others: tuple[Event, ...]
     """Of other cells that are looked at, in the order in which they were given."""
 
@@ -123,7 +123,7 @@ class _SeenCells:
         reason: Callable[[Value], Reason | None],
         is_guess: Callable[[Value], bool],
     ) -> None:
-        """``numbers`` has the areas of the cells, and for each of them that of its numbers."""
+        """``numbers`` has for each area of cells the area of the numbers that say why."""
         self._numbers = numbers
         self._cells = [cell for area in numbers for cell in area.cells()]
         self._reason, self._is_guess = reason, is_guess

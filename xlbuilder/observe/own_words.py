@@ -12,8 +12,8 @@ from xlbuilder.sudoku.board import Candidate
 class Words:
     """The words of a workbook that has come to rest, for what it shows now.
 
-    A search may have found the same digit earlier for another reason, and taken it back.  The board
-    showed another value then, and the workbook has no words for that value now.
+    The workbook may have placed the same digit earlier for another reason, and taken it back.  The
+    board showed another value then, and the workbook has no words for that value now.
     """
 
     def __init__(self, solver: Solver) -> None:

@@ -1,9 +1,9 @@
 """How a reader names the cells of a workbook, and how xlbuilder names them for the reader.
 
 ``R8C2`` is row 8, column 2 of a board of 9x9 cells, by default of the solution.  ``R8C2=4`` is the
-small cell of the digit 4 in a board of 27x27 cells, by default in that of the candidates.  A small
-Sudoku has smaller boards.  A board
-may stand before it: ``cell_state!R8C2``.  Every other cell has its address, such as ``T37``.
+small cell of the digit 4 in a board of 27x27 cells, by default in the board of the candidates.  A
+small Sudoku has smaller boards.  A board may stand before it: ``cell_state!R8C2``.  Every other
+cell has its address, such as ``T37``.
 """
 
 import re

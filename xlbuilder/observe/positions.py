@@ -1,6 +1,6 @@
 """Workbooks that take positions: the strategy ``position`` is plugged in.
 
-All digits of a position are entered as clues, those that a player placed too.  The board
+All digits of a position are entered as clues, also the digits that a player placed.  The board
 ``deleted`` has 27x27 cells, one for each candidate: its digit in the cell deletes it.
 """
 

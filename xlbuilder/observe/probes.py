@@ -43,7 +43,7 @@ class Probe:
     """One name at one cell.  Raises WorkbookError when the name has no meaning there."""
 
     def __init__(self, name: str, home: Area, model: Model, names: Names) -> None:
-        """``names`` are those of the model, as the schedule reads them."""
+        """``names`` are the names of the model, as the schedule reads them."""
         try:
             self._bound = bind(Name(name), home, names)
         except FormulaError as error:

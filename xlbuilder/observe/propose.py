@@ -26,7 +26,7 @@ _MOST_NAMED = 5
 _MOST_TRIED = 5
 """Inputs into which a puzzle is typed; a table of digits has one at each of its cells."""
 _FEW_FORMULAS = 9
-"""In an input by mistake; a board with more of them is none."""
+"""The most cells of this kind in an input, by mistake; a board with more such cells is no input."""
 _EASY = "530070900600195048190340567809761403426003791703924056061530284287019635005286179"
 _SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 """A puzzle that naked singles solve, and its solution."""
@@ -57,10 +57,10 @@ def proposed(model: Model) -> Proposal:
 
     The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into it, and the
     solution is the 9x9 formulas that show its solution then; if none do, or the engine cannot
-    calculate the workbook, those that show the solution of the stored puzzle.  Where there are none
-    either, it is 9x9 formulas of which each reads its own cell of the input, by itself or through
-    one other cell, and ``doubt`` says so.  Raises WorkbookError when there are
-    none, and for a workbook that says it.
+    calculate the workbook, the solution is the 9x9 formulas that show the solution of the stored
+    puzzle.  Where there are none either, it is 9x9 formulas of which each reads its own cell of the
+    input, by itself or through one other cell, and ``doubt`` says so.  Raises WorkbookError when
+    there are none, and for a workbook that says it.
     """
     if Boards(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
@@ -109,7 +109,7 @@ def _doubt(others: list[tuple[Area, Area]], seen: list[tuple[Area, Area]]) -> st
 
 
 def _best(cells: _PossibleCells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Area]]:
-    """Return the best pair, and those that nothing tells from it: first what shows the clues.
+    """Return the best pair, and all pairs that are as good: first the pair that shows the clues.
 
     Then what stands on the sheet of the input, what no other of these boards reads, and what is no
     part of a larger board.

@@ -44,7 +44,7 @@ class Reasons:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The reasons that the workbook has, those of placements first."""
+        """The reasons that the workbook has; the reasons of placements come first."""
         return tuple(dict.fromkeys([*self.placing, *self.removing]))
 
     @property

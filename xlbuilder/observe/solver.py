@@ -243,8 +243,8 @@ class Solver(Driver):
     def is_sure(self) -> bool:
         """Return whether the boards speak of the puzzle just now, by `Gone.unless` of the drive.
 
-        They do not while another solution is looked for: what follows then is not true of the one
-        that was found.
+        They do not while another solution is looked for: what follows then is not true of the
+        solution that was found.
         """
         return not any(self.session.read(cell)[0] in values for cell, values in self._unless)
 
@@ -272,13 +272,13 @@ class Solver(Driver):
     def placements(self) -> list[Value]:
         """Return the placements of the cells, row by row.
 
-        All of them are None when the workbook has no board of placements.
+        Every placement is None when the workbook has no board of placements.
         """
         board = self.reasons.placements
         return self.session.read(board) if board else [None] * len(self._input)
 
     def left(self) -> frozenset[Candidate] | None:
-        """Return the candidates that are left; None when the workbook has no board of them."""
+        """Return the candidates that are left; None without a board."""
         return left(self.marks()) if self._candidates else None
 
 

@@ -80,7 +80,7 @@ class Step:
 
     @property
     def words(self) -> str:
-        """The reason, as the workbook puts it; of several deductions, what each of them is."""
+        """The reason, as the workbook puts it; of several deductions, each as a sentence."""
         if len(self.deductions) == 1:
             return self.deductions[0].words
         return "; ".join(map(str, self.deductions))
@@ -140,7 +140,7 @@ class Way:
         return replace(self, steps=self.steps[:1], status="", says=None) if self.steps else self
 
     def then(self, other: "Way") -> "Way":
-        """Return this way, and as one more step the digits that only the other one found."""
+        """Return this way, and as one more step the digits that only the other way found."""
         placed = {each for step in self.steps for each in step.placed}
         rest = sorted({each for step in other.steps for each in step.placed} - placed)
         steps = self.steps

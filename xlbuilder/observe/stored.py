@@ -47,7 +47,7 @@ def stored_position(model: Model) -> Position:
 
 
 def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:
-    """Return the puzzle, by default that of the workbook, None in one that takes none.
+    """Return the puzzle, by default the workbook's; None if the workbook takes no puzzle.
 
     Raises WorkbookError when a puzzle is given that the workbook does not take, PuzzleError when an
     entry of its own is no digit.

@@ -64,7 +64,7 @@ class WatchedIteration:
     iteration: Iteration
     """How many cells were evaluated, and whether the iteration changed anything."""
     changes: tuple[Change, ...]
-    """Those of the solution first, then those of the candidates."""
+    """The changes of the solution come first, then the changes of the candidates."""
     value: Value = None
     """The watched cell's."""
     meanings: tuple[Meaning, ...] = ()

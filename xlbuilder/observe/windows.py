@@ -19,7 +19,7 @@ def windows(cells: Iterable[Area]) -> list[Area]:
 
 
 def pairs_of_windows(reads: Reads, given: Collection[Area]) -> list[tuple[Area, Area]]:
-    """Return pairs of squares: ``given`` cells, and the formulas that read each its own of them."""
+    """Return pairs of squares: ``given`` cells, and formulas that each read one of its own."""
     by_distance: dict[tuple[str, str, int, int], set[_Place]] = {}
     for cell, found in reads.items():
         for read in found:

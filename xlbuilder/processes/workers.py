@@ -150,7 +150,7 @@ class _Crew:
             yield numbered, outcome
 
     def close(self) -> None:
-        """End all workers, also those that have a task."""
+        """End all workers, also the workers that have a task."""
         with held_back():
             _end(self._workers)
             self._workers = []

@@ -103,7 +103,7 @@ class Tally:
 
 
 def quantile(counts: Counter[int], percent: int) -> int | None:
-    """Return the least number that so many percent of those counted do not exceed."""
+    """Return the least number that so many percent of the counted numbers do not exceed."""
     seen = 0
     for number, count in sorted(counts.items()):
         seen += count
@@ -154,7 +154,7 @@ class JsonReport:
 
 @contextmanager
 def report_file(path: Path) -> Iterator[JsonReport]:
-    """Open a report in a file, which appears when the block ends, as that of `new_text_file` does.
+    """Open a report in a file, which appears when the block ends (see `new_text_file`).
 
     When the report cannot be written, its ``error`` says why after the block, and no file appears.
     Raises WorkbookError when the file cannot even be begun.

@@ -56,7 +56,7 @@ class Proof:
         dask: str | None = None,
         wait: float = WAIT,
     ) -> None:
-        """Check the arguments, which are those of ``verify``; the workbook is read later.
+        """Check the arguments, the same as ``verify`` takes; the workbook is read later.
 
         Raises EngineError for an unknown name, and for a number out of range.
         """

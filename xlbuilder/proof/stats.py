@@ -18,7 +18,7 @@ class Longest:
     """The longest formula of a workbook."""
 
     characters: int
-    """Without ``=``, and without blanks except those in texts."""
+    """Without ``=``, and without blanks except in texts."""
     place: str
     """``Main!D16`` or ``name next_digit``."""
 
@@ -127,7 +127,7 @@ def _functions(formulas: Iterable[Node]) -> set[str]:
 
 
 def _first_cells(model: Model) -> list[Area]:
-    """Return the cells with formulas, of those that are filled from each other the first."""
+    """Return the cells with formulas; of cells that are filled from each other only the first."""
     # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
     cells: dict[Node, Area] = {}
     for at, formula in model.formulas.items():
@@ -143,7 +143,7 @@ def _lengths(model: Model) -> Iterator[Longest]:
 
 
 def _readable(names: Names) -> Iterator[tuple[str, Node]]:
-    """Yield the place and the formula of each name, except those that cannot be read."""
+    """Yield the place and the formula of each name, except names that cannot be read."""
     for name, node in names.items():
         if not isinstance(node, Exception):
             yield f"name {name}", node

@@ -32,10 +32,10 @@ def judged_under(
 ) -> Iterator[Verdict]:
     """Run each puzzle under all schedules, and yield one verdict on it.
 
-    It is the first of those with the worst outcome, and its detail names the order unless that is
-    the first one.  When none is false, it is "orders differ" if two orders leave different
-    candidates, though the strategies say that they are monotone.  Raises EngineError when the
-    engine cannot change its schedule.
+    Of the verdicts of all schedules it is the first with the worst outcome; its detail names the
+    order, unless it is the first order. When no verdict is false, it is "orders differ" if two
+    orders leave different candidates, though the strategies say that they are monotone.  Raises
+    EngineError when the engine cannot change its schedule.
     """
     for runs in zip(*(_runs(each, solver, answers, puzzles) for each in schedules), strict=True):
         yield _one_verdict(runs)

@@ -37,7 +37,7 @@ class Verdict:
 
     @property
     def iterations(self) -> int:
-        """Iterations of the last recalculation, the one that solves."""
+        """Iterations of the last recalculation, in which the puzzle is solved."""
         return self.recalculations[-1].iterations
 
     @property

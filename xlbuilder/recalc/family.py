@@ -14,7 +14,7 @@ E1 and E2 have one *pattern* and so they are one family, with the formula
 own, and 5 is the same in both.  E3 reads an area of another size and is another family.
 
 Families are fewer than different formulas in R1C1 style: the board of valid values has 729 cells
-with 729 of those, and one family.
+with 729 different formulas, and one family.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

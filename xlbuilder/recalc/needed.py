@@ -1,4 +1,4 @@
-"""Which formulas a workbook needs: those that its boards and named cells depend on."""
+"""Which formulas a workbook needs: the formulas on which its boards and named cells depend."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -101,10 +101,10 @@ class _Formulas:
 
 @lru_cache(maxsize=8)
 def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
-    """Bind formulas, once for those who open the same workbook again with other values.
+    """Bind formulas, once for a workbook that is opened again with other values.
 
-    Those are the worker processes, which begin as a copy of this one, and what walks through a
-    workbook and then judges it.
+    Worker processes, which begin as a copy of this one, open it again; so does code that walks
+    through a workbook and then judges it.
     """
     model = formulas.model
     found: dict[Area, Member] = {}

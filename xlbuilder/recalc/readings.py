@@ -54,7 +54,7 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
         for key in names_called(formulas_by_sheet, model.names)
         if _is_remembered(key, model, inliner)
     }
-    # Its value, and no reference: SUM takes a text from the one and not from the other.
+    # Its value, and no reference: SUM takes a text as a value, but not from a reference.
     names: Names = {**model.names, **{key: Prefix("+", cell) for key, cell in cells.items()}}
     inliner = Inliner(names)
     formulas = {

@@ -53,7 +53,8 @@ class Schedule:
     iterations: int | None = None
     """The maximum a recalculation; None is the file's own."""
     recalculations: int = 1
-    """Recalculations after each step, as many times F9; more end when one of them is quiet."""
+    """Recalculations after each step, as many times F9; the rest is left out when a recalculation
+    is quiet."""
 
     @classmethod
     def parse(

@@ -128,7 +128,7 @@ class SheetLayout:
         return {color: _joined(boxes) for color, boxes in found.items()}
 
     def lines(self) -> Iterator[Line]:
-        """Yield the lines, thin ones first; sides that continue each other are one line."""
+        """Yield the lines, thin lines first; sides that continue each other are one line."""
         across: dict[tuple[int, int], Stroke] = {}
         upright: dict[tuple[int, int], Stroke] = {}
         for cell, look in self._looks.items():

@@ -64,7 +64,7 @@ class SheetMap:
 
     @property
     def free(self) -> tuple[Area, ...]:
-        """The largest free areas, in steps of three; on a sheet with folds, only folded ones."""
+        """The largest free areas, in steps of three; on a sheet with folds, only folded areas."""
         hidden = self._hidden()
         is_open = [
             [not mark and (not self.folded or _is_in(hidden, row, column))

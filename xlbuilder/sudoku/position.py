@@ -108,7 +108,7 @@ def _of_line(digits: str, deleted: str, source: str, rules: Rules) -> Position:
 def read_candidates(text: str, source: str, rules: Rules = PLAIN) -> frozenset[Candidate]:
     """Return the candidates of a text, such as ``4 R1C2`` or ``412 413`` (digit, row, column).
 
-    ``rules`` are those of the puzzle.  Raises PuzzleError, which names ``source``, for anything
+    ``rules`` are the rules of the puzzle.  Raises PuzzleError, which names ``source``, for anything
     else, and for an empty text.
     """
     found = _listed(_WRITTEN.sub(r"\1\2\3", text.replace(",", " ")), source, rules.side)

@@ -73,8 +73,8 @@ def numbered_puzzles(
     """Yield the puzzles as `read_puzzles` does, each with the number of the line where it ends.
 
     A solution beside a puzzle is checked by ``rules``.  Words of other rules, such as ``jigsaw``,
-    are refused if ``rules`` are those of plain Sudoku, else they say nothing.
-    The log gets a line about what was taken and what was skipped.
+    are refused if ``rules`` are the rules of plain Sudoku; else the words say nothing.  The log
+    gets a line about what was taken and what was skipped.
     """
     if rules.side != NINE:
         yield from small_puzzles(lines, source, rules.side, broken)
@@ -239,7 +239,7 @@ class _LineReader:
         self._grids.add(row)
 
     def _wrong(self, line: str, error: PuzzleError) -> Numbered:
-        """Keep a line of text until it is clear to what it belongs; refuse another line."""
+        """Keep a line of text until its puzzle is clear; refuse another line."""
         if self._is_text(line):
             yield from self._grids.end()
             if not self._is_begun:

@@ -27,7 +27,7 @@ Move = tuple[int, int]
 
 @dataclass(frozen=True)
 class Rules:
-    """What a solution is; without more, that of plain Sudoku."""
+    """What a solution is; without more, a solution of plain Sudoku."""
 
     houses: Mapping[str, tuple[int, ...]]
     """By name ("row 1", "window 3"), the indexes of cells that hold different digits."""

@@ -20,7 +20,7 @@ MAX_CELLS = 50_000
 """Cells of all boards, cells and lists together; `sudoku` with all strategies has about 13,000."""
 
 MAX_ENTRIES = 2_000
-"""Boards, cells and texts together; a check of overlaps compares every two of them."""
+"""Boards, cells and texts together; a check of overlaps compares every pair."""
 
 MAX_PLACED = 300
 """Boards and cells that have a size instead of a range; xlbuilder searches a place for each."""

@@ -33,7 +33,7 @@ def with_positions(template: Template) -> Template:
     """Return the template with a position in each name that reads a circle and holds none.
 
     A name that calls a name with a position holds a position too.  Names that give several values
-    stay as they are: in a cell, IF would take a single value of them (formula/ordinary.py).
+    stay as they are: in a cell, IF would take a single value of the name (formula/ordinary.py).
     """
     names = known_names(template)
     areas = {name.lower(): place for name, place in named_areas(template).items()}

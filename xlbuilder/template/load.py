@@ -47,8 +47,8 @@ class LoadedTemplate:
     strategies: tuple[StrategyRef, ...]
     """The strategies that are plugged in."""
     unused: tuple[Problem, ...]
-    """The names and cells that nothing uses, without those of libraries and layers; they are not
-    built."""
+    """The names and cells that nothing uses, and that come from no library and no layer; they are
+    not built."""
     source: Source
     """The tables as the files have them."""
     written: Template

@@ -154,7 +154,7 @@ class Listing(_Table):
     rows: list[list[Text | int | Number]] = Field(min_length=1)
     """One value a column; a number such as 3.0 is shown with one decimal place."""
     more_rows: list[list[Text | int | Number]] = []
-    """Rows below ``rows``; a template adds its rows to those of the template that it extends."""
+    """Rows below ``rows``; a template adds its rows to the rows of the template that it extends."""
 
     @property
     def all_rows(self) -> list[list[str | int | float]]:
@@ -320,7 +320,7 @@ class Format(_Table):
     bold: bool = False
     italic: bool = False
     above_all: bool = False
-    """Whether it counts before all other formats, also those of strategies."""
+    """Whether it counts before all other formats, also the formats of strategies."""
 
     @property
     def places(self) -> list[str]:
@@ -359,7 +359,7 @@ class About(_Table):
     text: str = Field("", max_length=1000)
     """What it does, in a sentence or two."""
     folded: list[Lines] = []
-    """Rows and columns that are folded away besides those of the template."""
+    """Rows and columns that are folded away besides the rows and columns of the template."""
     library: bool = False
     """Whether the file holds names for other strategies; names that nothing uses are left out."""
     monotone: bool = False
@@ -403,7 +403,7 @@ class Test(_Table):
     position: str
     """The position, in any form that sudoku/position.py reads."""
     parameters: dict[str, int | str] = {}
-    """Parameters of the strategy that differ from its given ones."""
+    """Parameters of the strategy that differ from its given parameters."""
     removes: list[str] = []
     """Candidates as ``4 R1C2``, or in HoDoKu's way, digit, row, column: ``412``."""
     places: list[str] = []

@@ -82,7 +82,7 @@ def with_slots(
 ) -> tuple[dict[str, NamedFormula], list[Problem]]:
     """Return the names that the slots and the overridden names become, and the problems.
 
-    ``is_plain`` is whether the rules are those of plain Sudoku.
+    ``is_plain`` is whether the rules are the rules of plain Sudoku.
     """
     names, problems = {}, []
     whole_numbers = {
@@ -145,7 +145,7 @@ def numbered(
     """Yield the rules with all ``fields``, each with its number.
 
     Rules with the first field are numbered; rules with the same first field have the same number,
-    and only the first of them is yielded.
+    and only the first of these rules is yielded.
     """
     first, *others = fields
     numbers: dict[str, int] = {}

@@ -21,7 +21,7 @@ from xlbuilder.template.tables import OVERRIDES
 from xlbuilder.template.validation import validated
 
 _NOT_LAID = ("strategy", "needs", "plugs", "rules", "tests", "variant")
-"""Tables of a strategy that no template has, or that add to those of the template."""
+"""Tables of a strategy that no template has, or that add to the tables of the template."""
 
 
 class StrategyFiles(NamedTuple):

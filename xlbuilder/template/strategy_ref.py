@@ -50,10 +50,11 @@ def strategies_for(
 ) -> list[StrategyRef]:
     """Return the strategies to plug in: the template's own and ``added``, without ``removed``.
 
-    Without ``own`` these are only the ``added`` ones.  A preset of the template stands for its
-    strategies (`left_out`).  With a removed strategy, the strategies that need it are removed too,
-    except strategies that are added by their own names.  When a file with the name of a removed
-    strategy is added, the file replaces this strategy, and the strategies that need it stay.
+    Without ``own`` these are only the ``added`` strategies.  A preset of the template stands for
+    its strategies (`left_out`).  With a removed strategy, the strategies that need it are removed
+    too, except strategies that are added by their own names.  When a file with the name of a
+    removed strategy is added, the file replaces this strategy, and the strategies that need it
+    stay.
 
     A strategy that is named twice with the same parameters is returned once.  Raises TemplateError
     for a strategy that does not exist, that is removed and was not plugged in, or that is both

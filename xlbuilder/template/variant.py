@@ -17,7 +17,7 @@ from xlbuilder.template.strategy_ref import name_of
 
 
 def together(own: Variant, strategies: Sequence[StrategyFiles]) -> Variant:
-    """Return the rules of a puzzle that has those of a template and of its strategies."""
+    """Return the rules of a puzzle that has the rules of a template and of its strategies."""
     variants = [own, *(one.strategy.variant for one in strategies)]
     return Variant.model_construct(
         houses=list(dict.fromkeys(name for each in variants for name in each.houses)),
@@ -48,7 +48,7 @@ def numbers_of(board: SheetBoard, side: int = NINE) -> list[int]:
 def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Iterator[Fault]:
     """Yield a fault for each strategy that assumes rules which the puzzle does not have.
 
-    A strategy answers for those that it needs, which nobody asked for.
+    A strategy answers for the strategies that it needs, which nobody asked for.
     """
     needs = {one.ref.name: set(map(name_of, one.needs)) for one in strategies}
     wrong = {one.ref.name: _lacking(one.strategy.strategy.assumes, variant) for one in strategies}

@@ -2,11 +2,11 @@
 
 xlbuilder stores the values in the file before anyone opens it.  When Excel opens the file, it
 calculates it (``fullCalcOnLoad``), and the circular cells start from the stored values.  So the
-stored values are those after one recalculation of the file itself, or of the same workbook with
-names: nothing is entered, and no step of its drive is done.  The default workbook is saved with
-State = Solve and shows its puzzle solved.  The published workbook is saved with State = Reset, and
-shows the givens and every candidate, whatever the order of evaluation.  A solution beside State =
-Reset would vanish at opening, and a solution that formulas find without a Reset can be wrong.
+stored values are the values after one recalculation of the file itself, or of the same workbook
+with names: nothing is entered, and no step of its drive is done.  The default workbook is saved
+with State = Solve and shows its puzzle solved.  The published workbook is saved with State = Reset,
+and shows the givens and every candidate, whatever the order of evaluation.  A solution beside State
+= Reset would vanish at opening, and a solution that formulas find without a Reset can be wrong.
 """
 
 import logging

@@ -15,9 +15,9 @@ from xlbuilder.workshop.way import walk
 def as_test(way: Way, strategy: str) -> str:
     """Return the test of a strategy, a name or a file: the position before its first step.
 
-    What it finds there is what it finds at once when it is plugged in alone.  Raises PuzzleError
-    when it has no step or finds nothing alone, and when the puzzle has rules that do not come with
-    the strategy.
+    The test lists what the strategy finds there at once when it is plugged in alone.  Raises
+    PuzzleError when it has no step or finds nothing alone, and when the puzzle has rules that do
+    not come with the strategy.
     """
     position = way.before(name_of(strategy))
     alone = walk(BARE, lambda _: position, only=[strategy]).first()

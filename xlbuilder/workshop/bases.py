@@ -39,21 +39,21 @@ class Base:
     strategies: tuple[str, ...]
     """The names of its strategies."""
     names: tuple[str, ...]
-    """The plugged names that remove candidates, then those that place digits."""
+    """The plugged names that remove candidates, then the plugged names that place digits."""
     monotone: bool
     """Whether all its strategies declare that they are monotone."""
 
 
 def names_tried(without: Base, with_them: Base) -> frozenset[str]:
-    """Return the names of the strategies that are tried: those that only one workbook has."""
+    """Return the names of the tried strategies: the strategies that only one workbook has."""
     return frozenset(with_them.names).difference(without.names)
 
 
 def rules_of_file(file: str, drive: DriveSource | None = None) -> Rules:
     """Return the rules by which the puzzles of a workbook (.xlsx) or a template are read.
 
-    Of a template, which is loaded later, they are those of plain Sudoku of its size.  ``drive``
-    says where the puzzle is in a workbook that does not say it.  Raises WorkbookError and
+    For a template, which is loaded later, they are the rules of plain Sudoku of its size.
+    ``drive`` says where the puzzle is in a workbook that does not say it.  Raises WorkbookError and
     TemplateError for a file that cannot be read.
     """
     if is_workbook(file):
@@ -68,8 +68,8 @@ def without_and_with(
     """Build the template ``base`` without and with these strategies, both without guesses.
 
     A preset of ``base`` stands for its strategies.  A strategy of ``base`` that is among them is
-    left out of the first workbook.  It is left out of both when one of them is another file of the
-    same name, or when it is ``removed``.
+    left out of the first workbook.  It is left out of both workbooks when one of the strategies is
+    another file of the same name, or when it is ``removed``.
 
     Raises TemplateError for a template or a strategy that does not exist or has problems, for a
     strategy that is given twice, is a library, guesses or needs one that does, or is removed and

@@ -71,7 +71,7 @@ class CaseResult:
 
     @property
     def is_right(self) -> bool:
-        """Whether the strategy found what it must, and nothing false."""
+        """Whether the strategy found all that the test asks for, and nothing false."""
         return not self.problems
 
 
@@ -107,7 +107,7 @@ def test_strategy(
     *,
     base: StrPath = "bare",  # noqa: PT028 - no test of pytest
 ) -> StrategyReport:
-    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of them.
+    """Run the ``[[tests]]`` of a strategy, a name or a file, and return what became of the tests.
 
     The strategy is plugged into the template ``base`` alone, together with what it needs, and runs
     under several orders of evaluation.
@@ -198,7 +198,7 @@ def _parameters(test: Test) -> dict[str, str]:
 
 
 def _case(name: str, test: Test, path: Path, rules: Rules, without: Rules) -> Case:
-    """Read a test by ``rules``; what it may list are the candidates ``without`` the strategy."""
+    """Read a test by ``rules``; it lists candidates that are left ``without`` the strategy."""
     source = f"{path}: {name}"
     if not test.position.strip():
         raise PuzzleError(f"{source}: the position is empty")

@@ -50,7 +50,8 @@ class Findings:
     with_them: Base
     """The workbook with them."""
     strategies: tuple[str, ...]
-    """The strategies that are tried, without those that they need; or the new one of two files."""
+    """The strategies that are tried, without the strategies that they need; or the new file of two
+    files."""
     orders: tuple[str, ...]
     """The orders of evaluation; what names no order is about the first one."""
     old: str = ""
@@ -167,7 +168,7 @@ class Findings:
 
     @cached_property
     def changed(self) -> list[Pair]:
-        """Those of them that do not end with the same digits and candidates."""
+        """The puzzles that do not end with the same digits and candidates."""
         return [
             pair
             for pair in self.pairs

@@ -109,7 +109,7 @@ Row = SolvedPuzzle | BrokenPuzzle | LostCandidate | OrdersDiffer | ByName | ByOr
 
 
 def entry(row: Row) -> dict[str, object]:
-    """Return a row as an object of the JSON; verdicts have the words of that of ``verify``."""
+    """Return a row as an object of the JSON; verdicts have the words of ``verify``."""
     written: dict[str, object] = {}
     for key, value in row._asdict().items():
         match value:

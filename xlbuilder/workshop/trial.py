@@ -52,7 +52,7 @@ class Run(NamedTuple):
 class RunPair(NamedTuple):
     """One puzzle in both workbooks under one order.
 
-    None stands for a workbook in which it was not run: it ends as in the other one.
+    None stands for a workbook in which the puzzle was not run: it ends as in the other workbook.
     """
 
     without: Run | None
@@ -99,7 +99,8 @@ class Trial(Portable):
     with_them: Base
     orders: tuple[str, ...]
     strategies: tuple[str, ...]
-    """The strategies that are tried, without those that they need; or the new one of two files."""
+    """The strategies that are tried, without the strategies that they need; or the new file of two
+    files."""
     old: str = ""
     """The file that a new one is compared with; "" for strategies."""
     only_unsolved: bool = False
@@ -231,7 +232,7 @@ class Trial(Portable):
 
 
 def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:
-    """Return the candidates that are left, and those that each name removed, a bit for each."""
+    """Return the candidates that are left, and the candidates that each name removed, as bits."""
     left = 0
     negative: dict[float, int] = {}
     for candidate, value in solver.marks().items():

@@ -38,10 +38,10 @@ def walk(  # noqa: PLR0913 - what steps can be asked
     """Return the way from the position ``start``, by default from what the file holds.
 
     ``file`` is a workbook (.xlsx), in which ``drive`` may say where the puzzle is, or a template.
-    A template has its own strategies, some ``added`` and some ``removed``; or those of ``only`` in
-    place of its own, and what they need.  It is built without its guesses first, so that the steps
-    are those of the strategies; only where these are stuck, the workbook with its guesses says what
-    else is to find.
+    A template has its own strategies, some ``added`` and some ``removed``; or the strategies of
+    ``only`` in place of its own, and what these need.  It is built without its guesses first, so
+    that the steps are those of the strategies; only where these are stuck, the workbook with its
+    guesses says what else is to find.
 
     Raises WorkbookError for strategies with a workbook, and a drive with a template; TemplateError
     with all problems of the files.
@@ -111,7 +111,7 @@ def _plugged_by(read: Sequence[tuple[StrategyRef, Strategy]]) -> dict[str, str]:
 
 
 def without_guesses(template: str, loaded: LoadedTemplate) -> LoadedTemplate:
-    """Load a template again without the strategies that guess, and those that need them."""
+    """Load a template again without strategies that guess, and without those that need one."""
     left_out = loaded.guessing
     stay = [one.text for one in loaded.strategies if one.name not in left_out]
     is_there = len(stay) < len(loaded.strategies)

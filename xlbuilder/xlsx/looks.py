@@ -105,7 +105,7 @@ class SheetLooks:
     merged: frozenset[Area]
     covered: frozenset[Area]
     """The cells of merged ranges, without the first cell of each.  A picture shows the lines of
-    these cells; nothing else of them is compared or drawn."""
+    these cells; nothing else of these cells is compared or drawn."""
     looks: Mapping[Area, Look]
     """The look of each cell that is in the file, row by row."""
     lines: Mapping[Line, tuple[float | None, str]]

@@ -53,7 +53,7 @@ from xlbuilder.xlsx.tabs import with_tabs
 _log = logging.getLogger(__name__)
 
 MAX_CELLS = 1_500_000
-"""Cells of all sheets, those that only have a format included."""
+"""Cells of all sheets, cells that only have a format included."""
 
 MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
@@ -177,7 +177,7 @@ class Model:
 
 
 def is_workbook(file: str) -> bool:
-    """Return whether the name of a file is that of a workbook, and not of a template."""
+    """Return whether a file name is the name of a workbook, and not of a template."""
     return Path(file).suffix.lower() in (".xlsx", ".xlsm")
 
 
@@ -259,7 +259,7 @@ def _tables(book: Any) -> dict[str, Table]:
 
 
 def _spell_strings(book: Any) -> None:
-    """Put the shared strings as the file spells them in the place of those that openpyxl read."""
+    """Replace the strings that openpyxl read by the shared strings as the file spells them."""
     for sheet in book.worksheets[:1]:  # all sheets have the same list
         strings = sheet._shared_strings  # noqa: SLF001
         if strings:

@@ -113,7 +113,8 @@ class FormualizerSession(HiddenIterations):
     def recalculate(self) -> Recalculation:
         """Recalculate as often as the schedule says, or until there is nothing left to do.
 
-        The iterations are those of the loop that took the most; evaluations are not counted.
+        The iterations are the iterations of the loop that took the most; evaluations are not
+        counted.
         """
         total, quiet = 0, False
         for _ in range(self.schedule.recalculations):

@@ -1,10 +1,10 @@
 """The package ``formulas`` behind our values; each call of its functions is made once.
 
 The package parses a formula into a graph of calls and has a scheduler for such graphs, which takes
-longer than the calls do.  Here the same calls are a list, in which each stands behind those that
-give its arguments.  The result of a call is kept: when the same function gets the same arguments
-again, in whatever formula, the kept result is taken.  Calls of formulas with volatile functions are
-made every time.
+longer than the calls do.  Here the same calls are a list, in which each call stands behind the
+calls that give its arguments.  The result of a call is kept: when the same function gets the same
+arguments again, in whatever formula, the kept result is taken.  Calls of formulas with volatile
+functions are made every time.
 """
 
 import re

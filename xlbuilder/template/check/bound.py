@@ -41,7 +41,7 @@ class BoundFormulas:
         """The boards and cells that a board or cell without problems reads, by name."""
 
     def called(self, text: str) -> set[str]:
-        """Return the names, in lower case, that a formula calls, and those that these call."""
+        """Return the names, in lower case, that a formula calls, and that these names call."""
         return reached(names_in(parse(text)), self._calls)
 
     def problems(self, formula: Formula) -> Iterator[Problem]:
@@ -92,7 +92,7 @@ class BoundFormulas:
         return {name for area in areas for name in self._met.get(area, ())}
 
     def _overlapping(self, name: str) -> list[str]:
-        """Return the boards and cells that share cells with one of them, itself included."""
+        """Return the boards and cells that share cells with a given board, itself included."""
         if name not in self._near:
             place = self._places[name]
             self._near[name] = [other for other, at in self._places.items() if at.meets(place)]
@@ -143,7 +143,7 @@ class BoundFormulas:
                 return
 
     def _board_for(self, name: str, wrong: Formula) -> str | None:
-        """Return a board besides that of ``wrong`` that calls the name, and where it does well."""
+        """Return another board that calls the name than ``wrong`` has, and where it does well."""
         for formula in formulas(self._template):
             if formula.is_held and formula.area != wrong.area:
                 place = formula.area
@@ -193,7 +193,7 @@ def _reading(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
 
 
 def _filled(written: Node, place: Area) -> Iterator[tuple[Area, Node]]:
-    """Yield the cells of a place, each with its formula: ``written`` is that of the first one."""
+    """Yield the cells of a place, each with its formula; the first cell has ``written``."""
     is_moved = any(reference.is_relative for reference in references(written))
     for host in place.cells():
         down, right = host.top - place.top, host.left - place.left

@@ -24,7 +24,8 @@ _LONGEST_LIST = 255
 _BOARDS = ("solution", "candidates", "placements", "why", "asked_lines", "clues")
 _OF_DIGITS = ("placements", "why", "clues")
 _CELLS = ("status", "status_text", "rating", "rating_text", "asked")
-"""Keys of [drive] for what the template has; strategies may bring the other ones."""
+"""Keys of [drive] for boards and cells of the template; strategies may bring those of the other
+keys."""
 
 _LOOKS = [["style"], ["label"], ["values"], ["value"], ["choices"], ["stored"], ["whole_number"]]
 """Keys of boards and cells that no formula depends on."""
@@ -145,7 +146,7 @@ def _check_overlaps(template: Template) -> Iterator[Problem]:
 
 
 def _spots(template: Template) -> Iterator[tuple[tuple[str, str, str], str, Area]]:
-    """Yield all that stands on the sheet: its keys, what it is in words, and where it is."""
+    """Yield everything on the sheet: its keys in the template, its kind in words, its place."""
     held = [(table, *each) for table in HELD for each in getattr(template, table).items()]
     for table, name, entry in held:
         yield (table, name, "range"), f"{table}.{name}", area(template, entry.range)
@@ -259,7 +260,7 @@ def _check_status(template: Template, drive: TemplateDrive) -> Iterator[Problem]
 
 
 def _check_gone(template: Template, drive: TemplateDrive) -> Iterator[Problem]:
-    """Check how the candidates say that one of them is gone: the reasons, and the cells."""
+    """Check how the candidates say that a candidate is gone: the reasons, and the cells."""
     if drive.gone is None:
         return
     place = ("drive", "gone")

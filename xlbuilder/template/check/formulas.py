@@ -45,7 +45,7 @@ def check_formulas(template: Template) -> tuple[Problem, ...]:
     """Return the first MAX_PROBLEMS problems of all formulas.
 
     One command often loads a template several times, as `try`, `test` and `steps` do, and most of
-    that time goes into this check.  So what it found is remembered by the content of the template.
+    that time goes into this check.  So the problems are remembered by the content of the template.
     """
     return _checked(_Content(template.model_dump_json(), template))
 
@@ -64,7 +64,7 @@ def _checked(content: _Content) -> tuple[Problem, ...]:
 
 
 def _problems(template: Template) -> Iterator[Problem]:
-    """Yield the problems of all formulas; those that are sound as written are bound too."""
+    """Yield the problems of all formulas; formulas that are sound as written are bound too."""
     if problems := list(_too_much(template)):
         yield from problems
         return

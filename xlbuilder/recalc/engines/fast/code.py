@@ -220,7 +220,7 @@ class _Compiler:
     def test(self, condition: Node, error: Operand) -> tuple[list[Jump], list[Jump]]:
         """Compile a condition, behind which the machine goes on where it is true.
 
-        Returns the jumps for where it is false, and those for where it is ``error``.
+        Returns the jumps for where it is false, and the jumps for where it is ``error``.
         """
         if condition not in self.known:
             match condition:

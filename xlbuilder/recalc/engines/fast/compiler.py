@@ -45,7 +45,8 @@ def unsigned(number: int) -> int:
 def numba_or_none() -> Any | None:
     """Return the package numba; None when it is not installed, not for this Python, or off.
 
-    It is off where NUMBA_DISABLE_JIT is set: its functions are then those that it was given.
+    It is off where NUMBA_DISABLE_JIT is set: its functions are then the functions that it was
+    given.
     """
     try:
         numba = import_module("numba")

@@ -1,7 +1,7 @@
 """What the machine does with ranges, arrays and texts.
 
-The functions run inside the machine; numba compiles them.  ``memory`` is that of memory.py.  The
-operands ``a``, ``b``, ``c`` and ``target`` are views (memory.py); one that is a single value is
+The functions run inside the machine; numba compiles them.  ``memory`` is the memory of memory.py.
+The operands ``a``, ``b``, ``c`` and ``target`` are views (memory.py); one that is a single value is
 given by its place, ``pa``, ``pb`` or ``pc``.
 """
 

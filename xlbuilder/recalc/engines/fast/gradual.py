@@ -21,8 +21,8 @@ from xlbuilder.recalc.engines.fast.compiler import (
 from xlbuilder.recalc.engines.fast.interpreter import run_iteration
 
 LOADING = 15_000
-"""Evaluations that plain Python makes in the second in which numba is imported and loads what it
-compiled earlier."""
+"""Evaluations that plain Python makes in the second that numba takes to be imported and to load the
+code that it compiled earlier."""
 COMPILING = 80_000
 """Evaluations that plain Python makes in about five seconds.  Compiling takes three times as long,
 but what is compiled is kept for the next time."""

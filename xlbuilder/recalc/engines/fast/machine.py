@@ -149,7 +149,7 @@ class FastMachine:
         self._forget()
 
     def _forget(self) -> None:
-        """Let the older values be those of now, every formula stale, and nothing lacking."""
+        """Let the older values be the values of now, every formula stale, and nothing lacking."""
         self.formula_cells.stale[:] = codes.NOW
         self.formula_cells.lack[:] = self.formula_cells.lacked[:] = codes.NO_ALARM
         size = self._size
@@ -292,7 +292,7 @@ class FastMachine:
 
     @cached_property
     def _leads_to_circle(self) -> NDArray[np.bool_]:
-        """Whether each formula cell is on a circle, or between two of them."""
+        """Whether each formula cell is on a circle, or between two circles."""
         leading = leading_to_circles(self.program.precedents, self.program.phases.before)
         return np.array([cell in leading for cell in self.program.members])
 
@@ -302,7 +302,7 @@ class FastMachine:
         raise EngineError(f"{where.sheet}!{where}: {said}")
 
     def _remember(self) -> None:
-        """Begin an iteration that reads older values: those of now are one iteration old."""
+        """Begin an iteration that reads older values: the values of now are one iteration old."""
         size = self._size
         for array in self.memory:
             array[2 * size : 3 * size] = array[size : 2 * size]

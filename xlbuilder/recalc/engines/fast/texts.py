@@ -103,7 +103,7 @@ def add(pool: Texts, text: str) -> int:
 
 
 def is_half_full(pool: Texts) -> bool:
-    """Return whether half of the places for texts, or of those for characters, are taken."""
+    """Return whether half of the places for texts, or of the places for characters, are taken."""
     texts, characters = int(pool.used[TEXTS_USED]), int(pool.used[CHARACTERS_USED])
     return 2 * texts > MAX_TEXTS or 2 * characters > MAX_CHARACTERS
 

@@ -92,7 +92,7 @@ def as_text(kind, number, pool):
 def compared(kind_a, a, kind_b, b, pool):
     """Return -1, 0 or 1: numbers come before texts, texts before logical values.
 
-    A blank cell is 0, "" or FALSE, whatever the other one is.  Numbers are read to 15 digits.
+    A blank cell is 0, "" or FALSE, as the other value needs it.  Numbers are read to 15 digits.
     """
     if kind_a == codes.BLANK:
         kind_a, a = kind_b, 0.0

@@ -74,7 +74,7 @@ def sort_by(rows: Rows, by: Rows, order: float | None = None) -> Rows:
 
 
 def _sorted(lines: Rows, keys: list[Value], order: float) -> Rows:
-    """Return lines in the order of their keys; equal ones stay in theirs, and blanks are last."""
+    """Return lines in the order of their keys: equal keys keep their order, blanks are last."""
     pairs = [(_key(key), line) for key, line in zip(keys, lines, strict=True) if key is not None]
     pairs.sort(key=lambda pair: pair[0], reverse=order < 0)
     blanks = [line for key, line in zip(keys, lines, strict=True) if key is None]
@@ -96,7 +96,7 @@ def _key(value: Value) -> _Key:
 
 
 def unique(rows: Rows, by_column: bool | None = None, once: bool | None = None) -> Rows:
-    """Return UNIQUE: each row, or column, once; with ``once`` those alone that are there once."""
+    """Return UNIQUE: each row, or column, once; with ``once`` only lines that are there once."""
     lines = transposed(rows) if by_column else rows
     keys = [
         tuple((type(v), v.casefold() if isinstance(v, str) else v) for v in line) for line in lines

@@ -1,7 +1,7 @@
 """Asks a package for one function of arguments that are plain; see arguments.py.
 
-A package is asked for a function and never for a formula, so that what it makes of the rest of a
-formula does not matter.
+A package is asked for a function and never for a formula, so it does not matter how the package
+understands the rest of a formula.
 """
 
 import re

@@ -195,15 +195,15 @@ ASKED = frozenset(_KNOWN)
 SEVERAL = frozenset(
     function for function in ASKED if function_of(function).gives in (Result.ARRAY, Result.SPILLED)
 )
-"""Those that give arrays, whose size is known when they are computed."""
+"""The functions that give arrays; the size of an array is known when the function is computed."""
 _TAKES_ALL = re.compile("[NAMTX]$")
 
 
 def route(function: str, count: int, *, of_arrays: bool) -> Route:
     """Return who computes a function of so many arguments.
 
-    ``of_arrays`` says that a function of SEVERAL gives one of them.  Raises EngineError when nobody
-    computes it.
+    ``of_arrays`` says that a function of SEVERAL gives one of its arguments.  Raises EngineError
+    when nobody computes it.
     """
     known = _KNOWN_OF_ARRAYS if of_arrays else _KNOWN
     if function == UNION:
