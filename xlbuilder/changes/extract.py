@@ -65,7 +65,8 @@ def extract(
     changed, and replaces it (``load(replace=...)``).
 
     Raises WorkbookError when the file cannot be read, has no defined names, or does not say what it
-    was built from; TemplateError with all problems of the base, or when the changed names do not belong to one strategy.
+    was built from; TemplateError with all problems of the base, or when the changed names do not
+    belong to one strategy.
     """
     path = Path(path)
     folder = path.parent if folder is None else Path(folder)

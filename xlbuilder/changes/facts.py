@@ -16,10 +16,10 @@ from xlbuilder.changes.reads import looks_read
 from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.form import form_of
 from xlbuilder.formula.newer import ELEMENT, lacks_prefix, without_newer
 from xlbuilder.formula.normal import normal
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.looks import Font, Look, Looks
@@ -244,7 +244,7 @@ class Side:
         sense, text = normal(meant, cell, self.sheets), f"={to_text(node, cell.sheet)}"
         if cell in self.model.arrays and self.model.ordinary(node, cell) is not node:
             return Fact(Call(ELEMENT, (sense,)), f"{text} as an array formula", sense)
-        return Fact(sense, text, sense if self.model.names else shape_of(node).key)
+        return Fact(sense, text, sense if self.model.names else form_of(node).key)
 
     def _named(self, key: str, node: Node | FormulaError) -> Fact:
         if isinstance(node, FormulaError):

@@ -14,12 +14,12 @@ example: ``block`` is the name of ``Main!$B$2:$D$5``, and the column C has one f
     C2    IF(A2>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A2      B3
     C3    IF(A3>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A3      B4
 
-The three formulas have one shape (formula/shape.py), so they share a *plan*.  It is made in the
-second cell, as a formula of one cell alone is not worth a plan.  The plan names the *parts*, which
-depend on the cell that holds the formula and on no value; everything else is the *frame*, the same
-in all cells.  A part that depends on the row alone is placed once for all cells of the row, even
-if they hold different formulas.  Plans and parts are found by their structure: equal nodes are one
-key.  formula/placement.py makes and keeps them, for all binders of a thread.
+The three formulas have one form (formula/form.py), so they share a *split*.  It is made in the
+second cell, as a formula of one cell alone is not worth a split.  The split names the *parts*,
+which depend on the cell that holds the formula and on no value; everything else is the *frame*, the
+same in all cells.  A part that depends on the row alone is placed once for all cells of the row,
+even if they hold different formulas.  Splits and parts are found by their structure: equal nodes
+are one key.  formula/placement.py makes and keeps them, for all binders of a thread.
 """
 
 from functools import lru_cache
@@ -28,11 +28,11 @@ from threading import get_ident
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.form import Form, Key, form_of
 from xlbuilder.formula.inline import Inliner, Names
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import takes_one, with_one_value
 from xlbuilder.formula.placement import BoundFormula, shared_placement
-from xlbuilder.formula.shape import Key, Shape, shape_of
 
 
 def bind(node: tree.Node, host: Area, names: Names) -> tree.Node:
@@ -76,21 +76,21 @@ class Binder:
 
     def bound(self, node: tree.Node, host: Area) -> BoundFormula:
         """Return the same as `bind`, as a frame and its parts."""
-        shape = shape_of(node)
-        bound = self._placement.bound(self.inlined(shape, host.sheet), shape, host)
-        if not self._take_one or (host.sheet, shape.key) not in self._take_one:
+        form = form_of(node)
+        bound = self._placement.bound(self.inlined(form, host.sheet), form, host)
+        if not self._take_one or (host.sheet, form.key) not in self._take_one:
             return bound
         is_shared = isinstance(node, tree.Call) and node.function == ELEMENT
         return BoundFormula(with_one_value(bound.node, None if is_shared else host), {})
 
-    def inlined(self, shape: Shape, sheet: str) -> tree.Node:
+    def inlined(self, form: Form, sheet: str) -> tree.Node:
         """Return the outline of a formula in a cell of ``sheet``, the names written out.
 
         Raises FormulaError as `bind` does.
         """
-        key = sheet, shape.key
+        key = sheet, form.key
         if key not in self._inlined:
-            inlined = self._inliner.inlined(shape.outline(), sheet)
+            inlined = self._inliner.inlined(form.outline(), sheet)
             self._inlined[key] = decided = self._placement.decided(inlined)
             if takes_one(decided):
                 self._take_one.add(key)

@@ -12,7 +12,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import folded
-from xlbuilder.formula.shape import OwnName
+from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.values import ExcelError
 
 MAX_NODES = 100_000

@@ -2,7 +2,7 @@
 
 An inlined formula has no names, so this work is the same for all workbooks: where the next template
 differs from the last one in a few names, most of its formulas are placed already.  formula/bind.py
-tells what plans, parts and frames are.
+tells what splits, parts and frames are.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ from typing import NamedTuple
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, folded, sort_of
+from xlbuilder.formula.form import Form, OwnName
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.shape import OwnName, Shape
 
 _MOST_PLACED = 100_000
 """Nodes that are kept for other cells of the same row or column."""
@@ -34,11 +34,11 @@ class _Place(NamedTuple):
     """The references and the numbers that its formula has of its own, bound."""
 
     @classmethod
-    def of(cls, host: Area, shape: Shape) -> "_Place":
-        """Return the cell ``host`` with the formula of ``shape``."""
+    def of(cls, host: Area, form: Form) -> "_Place":
+        """Return the cell ``host`` with the formula of ``form``."""
         own: list[tree.Node] = [
             resolved(leaf, host.sheet) if isinstance(leaf, tree.Reference) else leaf
-            for leaf in shape.own
+            for leaf in form.own
         ]
         return cls(host.top, host.left, own)
 
@@ -64,7 +64,7 @@ class _Studied(NamedTuple):
         return self.by_row or self.by_column or self.is_own
 
 
-class _Plan(NamedTuple):
+class _Split(NamedTuple):
     """How the cells with one formula are bound."""
 
     frame: tree.Node
@@ -86,10 +86,10 @@ class BoundFormula:
 
 
 class Placement:
-    """The plans that were made so far, and the nodes that were placed."""
+    """The splits that were made so far, and the nodes that were placed."""
 
     def __init__(self) -> None:
-        self._plans: dict[tree.Node, _Plan | None] = {}
+        self._splits: dict[tree.Node, _Split | None] = {}
         self._decided: dict[tree.Node, tree.Node] = {}
         self._studied: dict[tree.Node, _Studied] = {}
         self._numbers = count()
@@ -117,32 +117,32 @@ class Placement:
             case _:
                 return folded(node, others)
 
-    def bound(self, inlined: tree.Node, shape: Shape, host: Area) -> BoundFormula:
-        """Return a formula of ``shape``, whose decided outline is ``inlined``, bound to a cell."""
-        at = _Place.of(host, shape)
-        plan = self._plan(inlined)
-        if plan is None:
+    def bound(self, inlined: tree.Node, form: Form, host: Area) -> BoundFormula:
+        """Return a formula of ``form``, whose decided outline is ``inlined``, bound to a cell."""
+        at = _Place.of(host, form)
+        split = self._split(inlined)
+        if split is None:
             return BoundFormula(_directly(inlined, at), {})
         if len(self._placed) > _MOST_PLACED:
             self._placed.clear()
         return BoundFormula(
-            plan.frame, {name: self._in(part, at) for name, part in plan.parts.items()}
+            split.frame, {name: self._in(part, at) for name, part in split.parts.items()}
         )
 
-    def _plan(self, inlined: tree.Node) -> _Plan | None:
-        """Return the plan of a formula; None in the first cell, as it may be the only one."""
-        if inlined not in self._plans:
+    def _split(self, inlined: tree.Node) -> _Split | None:
+        """Return the split of a formula; None in the first cell, as it may be the only one."""
+        if inlined not in self._splits:
             if len(self._studied) > _MOST_STUDIED:
-                for kept in (self._plans, self._decided, self._studied):
+                for kept in (self._splits, self._decided, self._studied):
                     kept.clear()
-            self._plans[inlined] = None
+            self._splits[inlined] = None
             return None
-        plan = self._plans[inlined]
-        if plan is None:
-            plan = self._plans[inlined] = self._planned(inlined)
-        return plan
+        split = self._splits[inlined]
+        if split is None:
+            split = self._splits[inlined] = self._divided(inlined)
+        return split
 
-    def _planned(self, inlined: tree.Node) -> _Plan:
+    def _divided(self, inlined: tree.Node) -> _Split:
         names: dict[tree.Node, str] = {}
 
         def framed(studied: _Studied) -> tree.Node:
@@ -153,7 +153,7 @@ class Placement:
             return tree.interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
 
         frame = framed(self._study(inlined))
-        return _Plan(frame, {name: self._studied[node] for node, name in names.items()})
+        return _Split(frame, {name: self._studied[node] for node, name in names.items()})
 
     def _study(self, node: tree.Node) -> _Studied:
         if node not in self._studied:
@@ -208,7 +208,7 @@ def placement_of(_: int) -> Placement:
 
 
 def _directly(inlined: tree.Node, at: _Place) -> tree.Node:
-    """Return an inlined node as it is in a cell, without a plan."""
+    """Return an inlined node as it is in a cell, without a split."""
     return _bound(inlined, [_directly(child, at) for child in tree.children(inlined)], at)
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
+from xlbuilder.formula.form import form_of
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.placement import BoundFormula, shared_placement
-from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.calls import calls_of_names, names_in, reached
@@ -49,11 +49,11 @@ class BoundFormulas:
         place = formula.area
         written = parse(formula.text)
         try:
-            inlined = self._binder.inlined(shape_of(written), place.sheet)
+            inlined = self._binder.inlined(form_of(written), place.sheet)
         except FormulaError as error:
             yield Problem(formula.place, f"in {next(place.cells())}: {error}")
             return
-        reading = _reading(written, inlined, place)
+        reading = _cells_read(written, inlined, place)
         if (
             reading is None
             or self._parts + reading.parts > MAX_FORMULAS
@@ -170,7 +170,7 @@ class _CellsRead(NamedTuple):
 
 
 @lru_cache(maxsize=4_096)
-def _reading(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
+def _cells_read(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
     """Return what a formula reads in the cells that it fills; None when it goes wrong in one.
 
     Templates that a person compares differ in a few formulas; what the others read is remembered.
@@ -179,7 +179,7 @@ def _reading(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
     parts, frames = 0, set()
     areas: set[Area] = set()
     for host, node in _filled(written, place):
-        bound = placement.bound(inlined, shape_of(node), host)
+        bound = placement.bound(inlined, form_of(node), host)
         nodes = [*bound.parts.values()]
         parts += len(nodes)
         if bound.frame not in frames:  # it is the same in most cells

@@ -2,8 +2,8 @@
 
 import pytest
 
+from xlbuilder.formula.form import form_of
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.shape import shape_of
 from xlbuilder.formula.tree import to_text
 
 
@@ -17,10 +17,10 @@ from xlbuilder.formula.tree import to_text
         ("MATCH(A1,B1:B9,0)+1", "MATCH(own_0,own_1,0)+own_2", ["A1", "B1:B9", "1"]),
     ],
 )
-def test_a_shape_has_a_place_for_what_is_the_cells_own(formula, outline, own):
-    shape = shape_of(parse(formula))
-    assert to_text(shape.outline()) == outline
-    assert [to_text(leaf) for leaf in shape.own] == own
+def test_a_form_has_a_place_for_what_is_the_cells_own(formula, outline, own):
+    form = form_of(parse(formula))
+    assert to_text(form.outline()) == outline
+    assert [to_text(leaf) for leaf in form.own] == own
 
 
 @pytest.mark.parametrize(
@@ -41,5 +41,5 @@ def test_a_shape_has_a_place_for_what_is_the_cells_own(formula, outline, own):
         ("IF(,A1)", "IF(A1,)"),
     ],
 )
-def test_other_formulas_have_other_shapes(one, other):
-    assert shape_of(parse(one)).key != shape_of(parse(other)).key
+def test_other_formulas_have_other_forms(one, other):
+    assert form_of(parse(one)).key != form_of(parse(other)).key

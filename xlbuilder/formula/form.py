@@ -1,16 +1,16 @@
 """What the formulas of many cells have in common, and what each cell has of its own.
 
-Two formulas have one *shape* when they differ only in the cells that they read.  In a formula
+Two formulas have one *form* when they differ only in the cells that they read.  In a formula
 without names the numbers may differ too: the edition `inline` writes into each cell the number that
 a name gives there.  An example:
 
-    cell  formula                  shape                       the cell's own
+    cell  formula                  form                        the cell's own
     B1    COUNTIF($D$1:$D$9,A1)    COUNTIF(own_0,own_1)        $D$1:$D$9, A1
     B2    COUNTIF($D$1:$D$9,A2)    COUNTIF(own_0,own_1)        $D$1:$D$9, A2
     B3    IF(A3>4,$D$2)            IF(own_0>own_1,own_2)       A3, 4, $D$2
     B4    IF(A4>limit,5)           IF(own_0>limit,5)           A4
 
-A workbook without names has thousands of different formulas, and some twenty shapes.
+A workbook without names has thousands of different formulas, and some twenty forms.
 """
 
 from collections.abc import Iterator
@@ -27,18 +27,18 @@ Own = tree.Reference | tree.Number
 
 @frozen
 class OwnName(tree.Name):
-    """Stands in a shape for what each cell has of its own; it is no name of the workbook."""
+    """Stands in a form for what each cell has of its own; it is no name of the workbook."""
 
     number: int
     is_reference: bool
 
 
 @dataclass(frozen=True)
-class Shape:
+class Form:
     """A written formula, taken apart."""
 
     key: Key
-    """Equal for all formulas of the shape."""
+    """Equal for all formulas of the form."""
     own: tuple[Own, ...]
     """What the cell has of its own, in the order of the text."""
     formula: tree.Node
@@ -62,7 +62,7 @@ class Shape:
         return tree.rebuilt(node, (*others, *kept))
 
 
-def shape_of(formula: tree.Node) -> Shape:
+def form_of(formula: tree.Node) -> Form:
     """Take a written formula apart."""
     key: list[object] = []
     leaves: list[Own] = []
@@ -102,4 +102,4 @@ def shape_of(formula: tree.Node) -> Shape:
     else:
         for place in numbers:
             key[place] = tree.Number
-    return Shape(tuple(key), tuple(leaves), formula, has_own_numbers=not has_names)
+    return Form(tuple(key), tuple(leaves), formula, has_own_numbers=not has_names)
