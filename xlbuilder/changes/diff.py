@@ -162,12 +162,12 @@ def _with_built(path: str) -> Diff:
             f"{path}: does not say which template it was built from; to compare it with one,"
             f" such as sudoku: xlbuilder diff sudoku {path}"
         )
-    found = compared_sides(*sides(built(loaded_from(origin, Path(path)), origin), mine))
-    notes = found.notes
+    compared = compared_sides(*sides(built(loaded_from(origin, Path(path)), origin), mine))
+    notes = compared.notes
     if origin.version != __version__:
         text = f"built by xlbuilder {origin.version}; what changed since then up to {__version__}"
         notes = (*notes, f"{path}: was {text} is listed too")
-    return replace(found, old=origin.command, new=path, notes=notes)
+    return replace(compared, old=origin.command, new=path, notes=notes)
 
 
 def sides(one: Read, other: Read) -> tuple[Side, Side]:

@@ -110,8 +110,8 @@ def extract(
 def _left(said: Said, again: Read, mine: Read) -> tuple[str, ...]:
     """Return what still differs after building, one line each."""
     one, other = sides(again, mine)
-    found = compared_sides(one, other).differences
-    return tuple(told(each for each in found if said.should_say(each, one.names)))
+    differences = compared_sides(one, other).differences
+    return tuple(told(each for each in differences if said.should_say(each, one.names)))
 
 
 def _built_with(text: str, one: StrategyRef, origin: Origin) -> Read:

@@ -34,13 +34,13 @@ _Pieces: TypeAlias = dict[Area, tuple[_Layer, ...]]
 
 def _pieces(old: Sequence[RuleFact], new: Sequence[RuleFact]) -> tuple[_Pieces, _Pieces]:
     """Return the formats of each piece in two workbooks, without formats that never count."""
-    found: tuple[dict[Area, list[_Layer]], ...] = ({}, {})
+    layers: tuple[dict[Area, list[_Layer]], ...] = ({}, {})
     for sheet in dict.fromkeys(each.areas[0].sheet for each in (*old, *new)):
         sides = [[each for each in side if each.areas[0].sheet == sheet] for side in (old, new)]
         areas = [area for side in sides for each in side for area in each.areas]
         cuts = _Cuts(areas)
         is_small = sum(map(cuts.count, areas)) <= _MOST_PIECES
-        for held, side in zip(found, sides, strict=True):
+        for held, side in zip(layers, sides, strict=True):
             for each in side:
                 layer = _Layer(each.key, each.stops, each.look)
                 if not is_small:
@@ -48,7 +48,7 @@ def _pieces(old: Sequence[RuleFact], new: Sequence[RuleFact]) -> tuple[_Pieces, 
                     continue
                 for piece in (piece for area in each.areas for piece in cuts.pieces(area)):
                     held.setdefault(piece, []).append(layer)
-    one, other = ({at: tuple(_counting(some)) for at, some in held.items()} for held in found)
+    one, other = ({at: tuple(_counting(some)) for at, some in held.items()} for held in layers)
     return one, other
 
 
@@ -103,18 +103,18 @@ def _formats(
 
 
 def _by_key(held: _Pieces) -> dict[Key, set[Area]]:
-    found: dict[Key, set[Area]] = {}
+    pieces: dict[Key, set[Area]] = {}
     for piece, layers in held.items():
         for layer in layers:
-            found.setdefault(layer.key, set()).add(piece)
-    return found
+            pieces.setdefault(layer.key, set()).add(piece)
+    return pieces
 
 
 def _areas_of(formats: Iterable[RuleFact]) -> dict[Key, tuple[Area, ...]]:
-    found: dict[Key, tuple[Area, ...]] = {}
+    areas: dict[Key, tuple[Area, ...]] = {}
     for each in formats:
-        found[each.key] = (*found.get(each.key, ()), *each.areas)
-    return found
+        areas[each.key] = (*areas.get(each.key, ()), *each.areas)
+    return areas
 
 
 def _layers(

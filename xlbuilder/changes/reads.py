@@ -25,13 +25,13 @@ _PATTERNS = tuple((re.compile(text, re.IGNORECASE), looks) for text, looks in _R
 
 def looks_read(model: Model, package: Package) -> frozenset[str]:
     """Return the looks that change values, also the looks that "precision as displayed" needs."""
-    found = set() if model.calculation.is_exact else {NUMBER_FORMAT}
+    needed = set() if model.calculation.is_exact else {NUMBER_FORMAT}
     for text in _formulas(package):
         if "(" in text or "_" in text:
             for pattern, looks in _PATTERNS:
                 if pattern.search(text):
-                    found.update(looks)
-    return frozenset(found)
+                    needed.update(looks)
+    return frozenset(needed)
 
 
 def _formulas(package: Package) -> Iterator[str]:

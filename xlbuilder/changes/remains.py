@@ -32,14 +32,16 @@ def remaining(old: Side, new: Side, reported: Collection[Difference]) -> Iterato
     one, other = (tree or Node("package") for tree in trees)
     tabs = {*old.tabs} & {*new.tabs}
     names = {_word(each.key) for each in reported if each.aspect is Aspect.NAME}
-    found = [
+    differences = [
         each
         for each in changes(one, other, "package")
         if _is_of(each.path, tabs)
         and not (each.aspect is Aspect.NAME and _word(each.path[-1]) in names)
     ]
-    found = [each._replace(aspect=_aspect(each, old.reads | new.reads)) for each in found]
-    for (_, scope, part), group in groupby(sorted(found, key=_subject), key=_subject):
+    differences = [
+        each._replace(aspect=_aspect(each, old.reads | new.reads)) for each in differences
+    ]
+    for (_, scope, part), group in groupby(sorted(differences, key=_subject), key=_subject):
         yield from _together(scope, part, list(group))
 
 

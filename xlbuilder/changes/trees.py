@@ -147,38 +147,38 @@ def _pairs(old: Sequence[Node], new: Sequence[Node]) -> list[tuple[int | None, i
 
     Children with a key are paired by the key, others by what they hold, then by their order.
     """
-    found: dict[int, int] = {}
+    partners: dict[int, int] = {}
     keyed = _keyed(old)
     for key, place in _keyed(new).items():
         if key in keyed:
-            found[keyed[key]] = place
-    come = _by_tag(new, {*found.values()})
-    for tag, gone in _by_tag(old, found).items():
-        found.update(_aligned(gone, come.get(tag, ()), old, new))
-    taken = {*found.values()}
-    pairs: list[tuple[int | None, int | None]] = [(at, found.get(at)) for at in range(len(old))]
+            partners[keyed[key]] = place
+    come = _by_tag(new, {*partners.values()})
+    for tag, gone in _by_tag(old, partners).items():
+        partners.update(_aligned(gone, come.get(tag, ()), old, new))
+    taken = {*partners.values()}
+    pairs: list[tuple[int | None, int | None]] = [(at, partners.get(at)) for at in range(len(old))]
     return pairs + [(None, at) for at in range(len(new)) if at not in taken]
 
 
 def _by_tag(nodes: Sequence[Node], without: Container[int]) -> Mapping[str, Sequence[int]]:
     """Return the places of nodes by their tags; parts also by their kinds."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for place, node in enumerate(nodes):
         if place not in without:
             tag = _label(node) if node.tag == PART else node.tag
-            found.setdefault(tag, []).append(place)
-    return found
+            places.setdefault(tag, []).append(place)
+    return places
 
 
 def _keyed(nodes: Sequence[Node]) -> dict[tuple[str, str, int], int]:
     """Return the places of nodes with a key, by tag, key and how often the key came before."""
     times: Counter[tuple[str, str]] = Counter()
-    found = {}
+    places = {}
     for place, node in enumerate(nodes):
         if key := _key(node):
-            found[node.tag, key, times[node.tag, key]] = place
+            places[node.tag, key, times[node.tag, key]] = place
             times[node.tag, key] += 1
-    return found
+    return places
 
 
 def _aligned(
@@ -194,8 +194,8 @@ def _aligned(
 
 
 def _aspect(place: str) -> Aspect:
-    found = kind_of(place)
-    return Aspect.PART if isinstance(found, Treatment) else found
+    kind = kind_of(place)
+    return Aspect.PART if isinstance(kind, Treatment) else kind
 
 
 def _aspect_of(node: Node, place: str) -> Aspect:

@@ -44,16 +44,16 @@ def diff(
             raise click.UsageError("give --html or --json, not both")
         check_in_folder(html)
     with waiting("comparing"):
-        found = api.diff(old, new)
-    text = Text(found.report(is_full=all_))
+        differences = api.diff(old, new)
+    text = Text(differences.report(is_full=all_))
     text.highlight_regex(r"\[-.*?-\]|^- .*", "red")
     text.highlight_regex(r"\{\+.*?\+\}|^\+ .*", "green")
     if as_json:
-        tell(json.dumps(found.to_json(), indent=1))
+        tell(json.dumps(differences.to_json(), indent=1))
     elif html is not None:
         with new_text_file(html) as file:
-            file.write(page(text, f"{found.old} -> {found.new}"))
+            file.write(page(text, f"{differences.old} -> {differences.new}"))
         tell(html)
     else:
         draw(text)
-    context.exit(0 if found.is_same else 1)
+    context.exit(0 if differences.is_same else 1)

@@ -52,19 +52,19 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
             raise click.UsageError("--drive FILE needs --save-as, and no --out")
         _save(file, driven(model, own), save_as)
         return
-    found = proposed(model)
+    proposal = proposed(model)
     if save_as is not None:
-        _save(file, driven(model, found.table), save_as)
+        _save(file, driven(model, proposal.table), save_as)
         if out is None:
-            if found.doubt:
-                warn(found.doubt)
+            if proposal.doubt:
+                warn(proposal.doubt)
             return
-    lines = to_toml(found.table).splitlines()
-    lines += [f"# {found.doubt}"] * bool(found.doubt)
+    lines = to_toml(proposal.table).splitlines()
+    lines += [f"# {proposal.doubt}"] * bool(proposal.doubt)
     lines += [
         f"# {cell} holds {json.dumps(value, ensure_ascii=False)}, and formulas read it:"
         " is it a switch?"
-        for cell, value in found.switches.items()
+        for cell, value in proposal.switches.items()
     ]
     if out is None:
         tell("\n".join([_BEFORE.format(file.name), *lines, _MORE.rstrip()]))

@@ -41,18 +41,18 @@ def extract(
     if out is not None:
         check_toml(out, as_)
     with waiting("extracting"):
-        found = api.extract(file, base, as_=as_, folder=out.parent if out else Path())
+        extracted = api.extract(file, base, as_=as_, folder=out.parent if out else Path())
     if out is None:
-        tell(found.text.rstrip("\n"))
-    elif found.file not in ("", out.name):
-        name = found.file.removesuffix(".toml")
-        raise TemplateError([Fault(out, f"takes the place of {name}, so call it {found.file}")])
+        tell(extracted.text.rstrip("\n"))
+    elif extracted.file not in ("", out.name):
+        name = extracted.file.removesuffix(".toml")
+        raise TemplateError([Fault(out, f"takes the place of {name}, so call it {extracted.file}")])
     else:
         with new_text_file(out) as text:
-            text.write(found.text)
+            text.write(extracted.text)
         tell(out)
-    if found.left:
+    if extracted.left:
         say(f"{file}: what the {as_} does not say:")
-    for line in found.left:
+    for line in extracted.left:
         say(line)
-    context.exit(1 if found.left else 0)
+    context.exit(1 if extracted.left else 0)

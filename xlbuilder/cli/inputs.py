@@ -61,9 +61,9 @@ def output(*names: str, text: str, replaces: bool = True, **more: Any) -> Callab
         writes(path)
         return path
 
-    found = "is replaced" if replaces else "is refused"
+    what = "is replaced" if replaces else "is refused"
     kind = click.Path(path_type=Path)
-    help_ = f"{text} A file that is there {found}."
+    help_ = f"{text} A file that is there {what}."
     return click.option(*names, type=kind, callback=checked, help=help_, **more)
 
 

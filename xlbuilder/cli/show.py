@@ -100,8 +100,8 @@ def _asked(model: Model, cells: str) -> Area:
 
 def _count(model: Model, *, as_json: bool) -> None:
     """Print the counts of a workbook."""
-    found = stats_of(model)
-    tell(json.dumps({"stats": asdict(found)}, indent=1) if as_json else found)
+    stats = stats_of(model)
+    tell(json.dumps({"stats": asdict(stats)}, indent=1) if as_json else stats)
 
 
 def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:

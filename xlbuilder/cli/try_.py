@@ -79,17 +79,17 @@ def try_(
     unreadable: list[PuzzleError] = []
     rules = rules_of_file(chosen["new"] or chosen["base"], chosen["drive"])
     with given_puzzles(puzzles, unreadable.append, rules) as corpus:
-        found = findings_of(partial(_begun, start), corpus, unreadable, workers, progress)
-    for line in found.unreadable if as_json else ():
+        findings = findings_of(partial(_begun, start), corpus, unreadable, workers, progress)
+    for line in findings.unreadable if as_json else ():
         say(line)
-    tell(json.dumps(found.summary(), indent=1) if as_json else found)
+    tell(json.dumps(findings.summary(), indent=1) if as_json else findings)
     if needed is not None:
         with new_text_file(needed) as file:
-            file.writelines(f"{puzzle}\n" for _, puzzle in found.newly_solved)
+            file.writelines(f"{puzzle}\n" for _, puzzle in findings.newly_solved)
     if html is not None:
         with new_text_file(html) as file:
-            file.write(page(found))
-    context.exit(_code(found))
+            file.write(page(findings))
+    context.exit(_code(findings))
 
 
 def _starter(

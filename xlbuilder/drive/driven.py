@@ -85,10 +85,10 @@ def driven(model: Model, source: DriveSource | None) -> Model:
         changed["variant"] = variant.model_copy(update={"houses": houses})
     built_from = {key: text for key, text in model.properties.items() if key == PROPERTY}
     said = drive.model_copy(update=changed).to_properties()
-    found = replace(model, properties={**built_from, **said})
+    used = replace(model, properties={**built_from, **said})
     if "steps" in table:
-        _check_steps(found)
-    return found
+        _check_steps(used)
+    return used
 
 
 def table_of(source: DriveSource) -> DriveTable:

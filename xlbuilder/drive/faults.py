@@ -79,11 +79,11 @@ def faults(model: Model) -> Iterator[Slip]:
 
 def warn_of_faults(model: Model) -> None:
     """Tell the log what is plainly wrong in a workbook, before anything takes time."""
-    found = list(faults(model))
-    for fault in found[:_TOLD]:
+    slips = list(faults(model))
+    for fault in slips[:_TOLD]:
         _log.warning("warning: %s: %s", model.path, fault)
-    if len(found) > _TOLD:
-        _log.warning("warning: %s: and %s more of this kind", model.path, f"{len(found) - _TOLD:,}")
+    if len(slips) > _TOLD:
+        _log.warning("warning: %s: and %s more of this kind", model.path, f"{len(slips) - _TOLD:,}")
 
 
 def first_unknown(model: Model) -> Slip | None:

@@ -66,16 +66,16 @@ def number_as(value: float, code: str) -> str | None:
 
 
 def _sections(code: str) -> list[list[_Part]]:
-    found: list[list[_Part]] = [[]]
+    sections: list[list[_Part]] = [[]]
     for match in _TOKEN.finditer(code):
         kind = match.lastgroup or ""
         if kind == "end":
-            found.append([])
+            sections.append([])
         elif kind == "limit":
-            found[-1].append((match["operator"], match["limit"]))
+            sections[-1].append((match["operator"], match["limit"]))
         elif kind:
-            found[-1].append((kind, match[kind]))
-    return found
+            sections[-1].append((kind, match[kind]))
+    return sections
 
 
 def _text(value: str, sections: list[list[_Part]]) -> str:

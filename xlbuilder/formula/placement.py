@@ -99,10 +99,10 @@ class Placement:
         """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1."""
         if not tree.children(node):
             return node
-        found = self._decided.get(node)
-        if found is None:
-            found = self._decided[node] = tree.interned(self._decide(node))
-        return found
+        decided = self._decided.get(node)
+        if decided is None:
+            decided = self._decided[node] = tree.interned(self._decide(node))
+        return decided
 
     def _decide(self, node: tree.Node) -> tree.Node:
         if _is_always_true(node):
@@ -189,11 +189,11 @@ class Placement:
         if not (by_row or by_column):
             return node
         key = (number, at.row if by_row else 0, at.column if by_column else 0)
-        found = self._placed.get(key)
-        if found is None:
+        placed = self._placed.get(key)
+        if placed is None:
             others = [self._in(child, at) for child in below]
-            found = self._placed[key] = _bound(node, others, at)
-        return found
+            placed = self._placed[key] = _bound(node, others, at)
+        return placed
 
 
 def shared_placement() -> Placement:

@@ -114,8 +114,8 @@ def rectangles(cells: Iterable[Area]) -> list[Area]:
             rows[-1] = rows[-1]._replace(right=cell.right)
         else:
             rows.append(cell)
-    found: dict[tuple[int, int, int], Area] = {}
+    ranges: dict[tuple[int, int, int], Area] = {}
     for row in rows:
-        above = found.pop((row.left, row.right, row.top - 1), row)
-        found[row.left, row.right, row.bottom] = above._replace(bottom=row.bottom)
-    return sorted(found.values(), key=lambda area: (area.top, area.left))
+        above = ranges.pop((row.left, row.right, row.top - 1), row)
+        ranges[row.left, row.right, row.bottom] = above._replace(bottom=row.bottom)
+    return sorted(ranges.values(), key=lambda area: (area.top, area.left))

@@ -79,15 +79,15 @@ class Grader:
         own = [Grade(word, word.replace("_", " ").capitalize()) for word in _techniques(drive)]
         field = drive.gone.rungs if drive and drive.gone else None
         guesses = self.loaded.guessing
-        found: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
+        graded: list[tuple[tuple[bool, int], Grade, StrategyRef]] = []
         for one, about in zip(self.loaded.strategies, self.loaded.template.plugged, strict=True):
             if about.library or (one.name in guesses and not about.guesses):
                 continue
             rungs = [int(rule[field]) for rule in one.read().rules if field in rule]
             grade = Grade(one.name, about.title, max(rungs, default=None))
             place = about.guesses, grade.rung or 0
-            found.append((place, grade, one))
-        added = {grade: one for _, grade, one in sorted(found, key=lambda each: each[0])}
+            graded.append((place, grade, one))
+        added = {grade: one for _, grade, one in sorted(graded, key=lambda each: each[0])}
         title = self.loaded.template.workbook.title
         return {**dict.fromkeys(own or [Grade(self.loaded.name, title)]), **added}
 
@@ -223,13 +223,13 @@ def _levels(
             groups[-1].append(grade)
         if is_hardest:
             break
-    found: list[Level] = []
+    levels: list[Level] = []
     known: list[Grade] = []
     for group in groups:
         known += group
         chosen = [one for each in known if (one := grades[each]) is not None]
-        found.append(Level(tuple(group), _built(template, chosen)))
-    return found
+        levels.append(Level(tuple(group), _built(template, chosen)))
+    return levels
 
 
 def _built(template: str, chosen: Iterable[StrategyRef]) -> Model:

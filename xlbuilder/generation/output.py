@@ -43,7 +43,7 @@ def detailed(made: GeneratedPuzzle) -> str:
 
 def as_json(made: GeneratedPuzzle) -> str:
     """Return a puzzle as a JSON object."""
-    found = {
+    fields = {
         "number": made.number,
         "puzzle": str(made.puzzle),
         "solution": str(made.solution),
@@ -53,7 +53,7 @@ def as_json(made: GeneratedPuzzle) -> str:
         "rating": made.rating.number if made.rating else None,
         "words": made.rating.words if made.rating else "",
     }
-    return json.dumps(found, ensure_ascii=False)
+    return json.dumps(fields, ensure_ascii=False)
 
 
 @contextmanager

@@ -124,11 +124,11 @@ class PuzzleMaker(Portable):
             if not chain:
                 continue
             puzzle = self._hardest(chain, solution)
-            found = difficulty_of(self.levels, puzzle, solution)
-            lacking = self._lacking(found)
+            difficulty = difficulty_of(self.levels, puzzle, solution)
+            lacking = self._lacking(difficulty)
             if lacking is None:
                 self._prove(number, puzzle)
-                return GeneratedPuzzle(number, puzzle, solution, *(found or (None, None)))
+                return GeneratedPuzzle(number, puzzle, solution, *(difficulty or (None, None)))
             met[lacking] += 1
         raise CriteriaError(self._refusal(number, met, fewest))
 
@@ -182,10 +182,10 @@ class PuzzleMaker(Portable):
         """Return a message: what the user asked for, what was found, and what to relax."""
         refused = f"puzzle {number}: {ATTEMPTS} grids gave no puzzle with{self.criteria}"
         if met:
-            found = ", ".join(f"{each} ({count})" for each, count in met.most_common())
+            counts = ", ".join(f"{each} ({count})" for each, count in met.most_common())
             what = "grade" if self.criteria.rating is None else "rating"
             return (
-                f"{refused}; the {what}s were {found}: ask for another --{what}, or other --clues"
+                f"{refused}; the {what}s were {counts}: ask for another --{what}, or other --clues"
             )
         relaxed = "" if self.criteria.symmetry == "none" else ", or --symmetry none"
         return f"{refused}; the fewest clues were {fewest}: ask for more with --clues{relaxed}"
@@ -216,10 +216,10 @@ def grid(random: Random, answers: Answers) -> Board:
                 continue
             digits[cell] = digit
             if known is None or known.digits[cell] != digit:
-                found = answers.solution(Board(tuple(digits)))
-                if found is None:
+                solution = answers.solution(Board(tuple(digits)))
+                if solution is None:
                     continue
-                known = found
+                known = solution
             break
     return Board(tuple(digits))
 

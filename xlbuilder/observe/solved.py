@@ -97,10 +97,10 @@ def _candidates(solver: Solver) -> dict[str, tuple[int, ...]]:
     if left is None:
         return {}
     rules = solver.rules
-    found: dict[str, tuple[int, ...]] = {rules.name_of(cell): () for cell in rules.cells}
+    candidates: dict[str, tuple[int, ...]] = {rules.name_of(cell): () for cell in rules.cells}
     for cell, digit in sorted(left):
-        found[rules.name_of(cell)] += (digit,)
-    return found
+        candidates[rules.name_of(cell)] += (digit,)
+    return candidates
 
 
 def _reasons(solver: Solver) -> dict[str, str]:

@@ -121,11 +121,11 @@ class Way:
         """
         number = next((each.iteration for each in self.steps if each.strategy == strategy), None)
         if number is None:
-            found = dict.fromkeys(each.strategy for each in self.steps)
-            if "" in found:
+            strategies = dict.fromkeys(each.strategy for each in self.steps)
+            if "" in strategies:
                 text = "the workbook does not say which strategy did what"
                 raise PuzzleError(f"{strategy}: {text}; use a template that extends sudoku")
-            others = ", ".join(found) or "none"
+            others = ", ".join(strategies) or "none"
             raise PuzzleError(f"{strategy}: finds nothing on this way; the others are: {others}")
         earlier = [each for each in self.steps if each.iteration < number]
         digits = list(self.start.board.digits)
@@ -176,10 +176,10 @@ class Walker:
         Raises WorkbookError when something is deleted, and the workbook has no board for it.
         """
         solver = self._solver
-        found = list(self._found(position))
+        findings = list(self._found(position))
         shown, _ = solver.board()
         words = Words(solver)
-        steps = list(self._steps(words, found))
+        steps = list(self._steps(words, findings))
         listed = {each for step in steps for each in step.placed}
         rest = tuple(
             each
@@ -195,10 +195,10 @@ class Walker:
     def rounds(self, position: Position) -> Iterator["Round"]:
         """Yield what each iteration found that found anything, as soon as it did."""
         for _, each in groupby(self._found(position), attrgetter("iteration")):
-            found = list(each)
+            findings = list(each)
             yield Round(
-                frozenset(one.candidate for one in found if not one.is_placed),
-                frozenset(one.candidate for one in found if one.is_placed),
+                frozenset(one.candidate for one in findings if not one.is_placed),
+                frozenset(one.candidate for one in findings if one.is_placed),
             )
 
     def _found(self, position: Position) -> Iterator["_Finding"]:
@@ -219,11 +219,11 @@ class Walker:
                         if not self._solver.rules.excludes(board, candidate):
                             yield _Finding(one.number, candidate, event, is_placed=False)
                 for cell, event in sorted(digits.items()):
-                    found = cell, digit_of(event.after)
-                    is_new = found[1] and not position.board.digits[cell] and found not in placed
+                    new = cell, digit_of(event.after)
+                    is_new = new[1] and not position.board.digits[cell] and new not in placed
                     if is_new and self._is_placed(event):
-                        placed.add(found)
-                        yield _Finding(one.number, found, event, is_placed=True)
+                        placed.add(new)
+                        yield _Finding(one.number, new, event, is_placed=True)
                 marks, digits = {}, {}
             board = _after(board, one.digits)
 

@@ -121,11 +121,11 @@ class SheetLayout:
 
     def fills(self) -> dict[str, list[Box]]:
         """Return the filled boxes by color; filled cells side by side share a box."""
-        found: dict[str, list[Box]] = {}
+        filled: dict[str, list[Box]] = {}
         for look, box, _ in self._blocks():
             if fill := known_color(look.fill):
-                found.setdefault(fill, []).append(box)
-        return {color: _joined(boxes) for color, boxes in found.items()}
+                filled.setdefault(fill, []).append(box)
+        return {color: _joined(boxes) for color, boxes in filled.items()}
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines, thin lines first; sides that continue each other are one line."""
@@ -146,10 +146,10 @@ class SheetLayout:
                     old, stroke = sides.get(place), _stroke(edge)
                     if old is None or old.weight < stroke.weight:
                         sides[place] = stroke
-        found = [*self._runs(across, is_upright=False), *self._runs(upright, is_upright=True)]
+        lines = [*self._runs(across, is_upright=False), *self._runs(upright, is_upright=True)]
         # Lines before and after a hidden row are one.
         yield from sorted(
-            dict.fromkeys(found), key=lambda line: (line.stroke.weight, line.stroke.color)
+            dict.fromkeys(lines), key=lambda line: (line.stroke.weight, line.stroke.color)
         )
 
     def writings(self) -> Iterator[Writing]:

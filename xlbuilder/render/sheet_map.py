@@ -207,12 +207,12 @@ def _shape(found: Area) -> dict[str, object]:
 def _largest(is_open: list[list[bool]]) -> Iterator[Area]:
     """Yield the largest open rectangles; none overlaps an earlier one."""
     for _ in range(_FREE):
-        found = max(_rectangles(is_open), key=attrgetter("size"), default=None)
-        if found is None or found.size < _SMALLEST:
+        largest = max(_rectangles(is_open), key=attrgetter("size"), default=None)
+        if largest is None or largest.size < _SMALLEST:
             return
-        yield found
-        for row in range(found.top, found.bottom + 1):
-            for column in range(found.left, found.right + 1):
+        yield largest
+        for row in range(largest.top, largest.bottom + 1):
+            for column in range(largest.left, largest.right + 1):
                 is_open[row][column] = False
 
 

@@ -106,16 +106,16 @@ class Document:
         text = "\n".join(self._lines)
         try:
             if self._is_xml:
-                found = list(_of_xml(text, self._place, self._rules))
+                boards = list(_of_xml(text, self._place, self._rules))
             else:
-                found = list(_of_value(_value(text, self._place), self._place, self._rules, {}))
+                boards = list(_of_value(_value(text, self._place), self._place, self._rules, {}))
         except RecursionError:
             raise PuzzleError(f"{self._place}: has too many lists within lists") from None
-        if not found:
+        if not boards:
             raise PuzzleError(
                 f"{self._place}: has no puzzle; write its 81 cells as a text or lists"
             )
-        return found
+        return boards
 
 
 def _value(text: str, place: str) -> object:
@@ -154,12 +154,12 @@ def _value(text: str, place: str) -> object:
 
 def _object(pairs: Sequence[tuple[str, object]], place: str) -> dict[str, object]:
     """Return the object with these names and values; raises PuzzleError if a name comes twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise PuzzleError(f"{place}: {twice} stands twice in an object; leave one of them")
-    return found
+    return values
 
 
 def _of_value(
@@ -178,10 +178,10 @@ def _of_value(
     elif isinstance(value, list | tuple):
         for number, each in enumerate(value, 1):
             where = f"{place}, item {number}"
-            found = list(_of_value(each, where, rules, beside))
-            if not found:
+            boards = list(_of_value(each, where, rules, beside))
+            if not boards:
                 raise PuzzleError(f"{where}: is no puzzle; a puzzle has 81 cells, in nine rows")
-            yield from found
+            yield from boards
 
 
 def _checked(cells: str, beside: Mapping[str, object], place: str, rules: Rules) -> Board:
@@ -223,12 +223,12 @@ def _of_object(
         return
     inner = {key: each for key, each in named.items() if _may_hold_boards(each)}
     said = {**above, **{key: each for key, each in named.items() if key not in inner}}
-    found = {
+    boards_of = {
         key: list(_of_value(each, f"{place}, {key}", rules, said)) for key, each in inner.items()
     }
-    if any(found.values()):
-        check_beside({key: each for key, each in inner.items() if not found[key]}, place)
-    for key, boards in found.items():
+    if any(boards_of.values()):
+        check_beside({key: each for key, each in inner.items() if not boards_of[key]}, place)
+    for key, boards in boards_of.items():
         if boards:
             check_name(key, place)
         yield from boards

@@ -131,16 +131,16 @@ def is_column_names(line: str) -> bool:
 
 def check_column_names(line: str, place: str) -> None:
     """Refuse nine names in another order, or names of rows or boxes: they would move the cells."""
-    found = _named(line)
-    names = "".join(name[2] for name in found).upper()
+    columns = _named(line)
+    names = "".join(name[2] for name in columns).upper()
     if names not in _LABELS and "".join(sorted(names)) in _LABELS:
         raise PuzzleError(
             f"{place}: names the columns in another order; write them in order, with their cells"
         )
     fields = re.split(r"[,;\t|]", line.strip("| "))[-9:]
-    is_of_others = names in _LABELS and not all(_OF_COLUMN.fullmatch(name[1]) for name in found)
+    is_of_others = names in _LABELS and not all(_OF_COLUMN.fullmatch(name[1]) for name in columns)
     if is_of_others or (len(fields) == 9 and all(map(_OF_OTHER.search, fields))):
-        shown = fields if len(fields) == 9 else [name[0] for name in found]
+        shown = fields if len(fields) == 9 else [name[0] for name in columns]
         named = ", ".join(name.strip(' "') for name in shown[:2])
         raise PuzzleError(
             f"{place}: names the columns {named} and so on; is each column a row or a box of the"

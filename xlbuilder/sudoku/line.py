@@ -91,10 +91,10 @@ def fields_of(line: str, place: str) -> list[str]:
     if '"' not in line:
         return [field.strip() for field in line.split(delimiter_of(line) or ",")]
     try:
-        found = next(csv.reader([line], delimiter=delimiter_of(line) or ",", skipinitialspace=True))
+        row = next(csv.reader([line], delimiter=delimiter_of(line) or ",", skipinitialspace=True))
     except csv.Error as error:
         raise PuzzleError(f"{place}: is not CSV: {error}") from None
-    return [field.strip() for field in found]
+    return [field.strip() for field in row]
 
 
 def cells_of(fields: Sequence[str], count: int, place: str) -> str:
@@ -218,28 +218,28 @@ class Lines:
             raise PuzzleError(
                 f"{place}, field {several[0] + 1}: has several times 81 cells; leave one"
             )
-        found = {at: cells[0] for at, cells in all_found.items() if cells}
-        _check_whole(fields, found, place)
+        boards = {at: cells[0] for at, cells in all_found.items() if cells}
+        _check_whole(fields, boards, place)
         column = self.column if is_table else None
         if column is None:
-            column = self._column(found, place)
-        if column not in found or (
-            _is_full(found[column]) and not all(map(_is_full, found.values()))
+            column = self._column(boards, place)
+        if column not in boards or (
+            _is_full(boards[column]) and not all(map(_is_full, boards.values()))
         ):
-            at = next(at for at, cells in found.items() if at != column)
+            at = next(at for at, cells in boards.items() if at != column)
             raise PuzzleError(
                 f"{place}: the puzzle stands in field {at + 1}, above it in field {column + 1};"
                 " write all puzzles in one column"
             )
-        if len(found) > 1:
-            named = {f"field {at + 1}": cells for at, cells in found.items()}
-            _check_solutions(found[column], named, place, self._rules)
+        if len(boards) > 1:
+            named = {f"field {at + 1}": cells for at, cells in boards.items()}
+            _check_solutions(boards[column], named, place, self._rules)
         if is_table or _is_bank(fields, column):
             self.column = column
-        if _is_full(found[column]) and _has_more(line.replace(found[column], "~")):
+        if _is_full(boards[column]) and _has_more(line.replace(boards[column], "~")):
             raise PuzzleError(f"{place}: field {column + 1} is a solution; where is the puzzle?")
-        self._check_beside(fields, found, line, place)
-        return found[column]
+        self._check_beside(fields, boards, line, place)
+        return boards[column]
 
     def _check_beside(
         self, fields: Sequence[str], found: Mapping[int, str], line: str, place: str

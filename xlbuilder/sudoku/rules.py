@@ -55,13 +55,13 @@ class Rules:
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of cells that are a move apart, the first cell first."""
-        found = {
+        pairs = {
             (cell, self.side * row + column)
             for cell in self.cells
             for down, right in self.moves
             for row, column in self._reached(cell, down, right)
         }
-        return sorted(pair for pair in found if pair[0] < pair[1])
+        return sorted(pair for pair in pairs if pair[0] < pair[1])
 
     @cached_property
     def in_sight(self) -> list[frozenset[int]]:
@@ -146,13 +146,13 @@ def rules_with(
     Two houses of the same name are two houses.
     """
     plain = units(side)
-    found = {name: plain[name] for name in plain if boxes or not name.startswith("box")}
+    kept = {name: plain[name] for name in plain if boxes or not name.startswith("box")}
     for words, cells in houses:
         name = words
-        while name in found:
+        while name in kept:
             name = f"{name} again"
-        found[name] = tuple(cells)
-    return Rules(found, (*moves,), side)
+        kept[name] = tuple(cells)
+    return Rules(kept, (*moves,), side)
 
 
 def houses_of(board: str, numbers: Iterable[int]) -> Iterator[tuple[str, list[int]]]:

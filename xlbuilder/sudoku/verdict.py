@@ -100,10 +100,10 @@ def judge(
     workbook came to rest.
     """
     if says is Says.WORKING:
-        found = f"{_empty(shown)}, or digits that are guesses"
+        what = f"{_empty(shown)}, or digits that are guesses"
         if answers.rules.is_solution(puzzle, shown):
-            found = "it shows a solution, but its status says that the work goes on"
-        return Kind.WORKING, found + "; it came to rest" * quiet
+            what = "it shows a solution, but its status says that the work goes on"
+        return Kind.WORKING, what + "; it came to rest" * quiet
     if says is Says.NO_RUN:
         return Kind.WRONG_STATUS, "its status says that it cannot work on this puzzle"
     if answers.rules.is_solution(puzzle, shown):
@@ -151,8 +151,8 @@ def _judge_status(puzzle: Board, says: Says | None, answers: Answers) -> tuple[K
     if says in (Says.ONLY_SOLUTION, Says.SEVERAL_SOLUTIONS):
         only = not answers.has_several(puzzle)
         if only != (says is Says.ONLY_SOLUTION):
-            found = "is only one solution" if only else "are several solutions"
-            return Kind.WRONG_STATUS, f"its status says otherwise, but there {found}"
+            what = "is only one solution" if only else "are several solutions"
+            return Kind.WRONG_STATUS, f"its status says otherwise, but there {what}"
     return Kind.SOLVED, ""
 
 

@@ -193,13 +193,13 @@ def _said(words: str) -> str | None:
     if _TITLE.search(words) or _is_map(words):
         return _PLAIN_ALONE
     remedies = ((_ORDER, BY_ROWS), (_DIGITS, _FROM_1), (_RULES, _PLAIN_ALONE))
-    found = next((remedy for said, remedy in remedies if said.search(words)), None)
-    if found is None or _EVERY_UNIT.match(words):
+    remedy = next((remedy for said, remedy in remedies if said.search(words)), None)
+    if remedy is None or _EVERY_UNIT.match(words):
         return None
-    neutral = (_PLAIN, _BETWEEN, _OF_UNITS) if found == _PLAIN_ALONE else (_PLAIN, _BETWEEN)
+    neutral = (_PLAIN, _BETWEEN, _OF_UNITS) if remedy == _PLAIN_ALONE else (_PLAIN, _BETWEEN)
     for each in (_ORDER, _DIGITS, _RULES, *neutral):
         words = each.sub("", words)
-    return None if words.strip() else found
+    return None if words.strip() else remedy
 
 
 def _is_map(text: str) -> bool:

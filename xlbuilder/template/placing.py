@@ -51,15 +51,15 @@ def _entries(file: TemplateFile) -> list[SheetBoard | Cell]:
 
 def folded_together(folded: list[str]) -> list[str]:
     """Return rows and columns in the order of the sheet; neighbors are joined."""
-    found: list[str] = []
+    together: list[str] = []
     for lines in sorted(folded, key=lambda lines: (lines[0].isdigit(), bounds(lines))):
-        same = found and found[-1][0].isdigit() == lines[0].isdigit()
-        if same and bounds(lines)[0] <= bounds(found[-1])[1] + 1:
-            last = max(found[-1], lines, key=lambda one: bounds(one)[1]).partition(":")[2]
-            found[-1] = f"{found[-1].partition(':')[0]}:{last}"
+        same = together and together[-1][0].isdigit() == lines[0].isdigit()
+        if same and bounds(lines)[0] <= bounds(together[-1])[1] + 1:
+            last = max(together[-1], lines, key=lambda one: bounds(one)[1]).partition(":")[2]
+            together[-1] = f"{together[-1].partition(':')[0]}:{last}"
         else:
-            found.append(lines)
-    return found
+            together.append(lines)
+    return together
 
 
 def _with_range(sheet: "_FreeCells", entry: _Entry) -> _Entry:

@@ -41,19 +41,19 @@ def validated(source: Source, model: type[File]) -> File:
     try:
         return model.model_validate(source.tables)
     except ValidationError as error:
-        found = error.errors()[:MAX_PROBLEMS]
-    raise TemplateError(source.faults(_problem(each, model, source.tables) for each in found))
+        errors = error.errors()[:MAX_PROBLEMS]
+    raise TemplateError(source.faults(_problem(each, model, source.tables) for each in errors))
 
 
 def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:
     """Return the model of a table of a file."""
-    found = file
+    part = file
     for key in table:
-        is_model = get_origin(found) is None  # otherwise a dictionary or a list of models
-        found = found.model_fields[key].annotation if is_model else get_args(found)[-1]
-        if get_origin(found) is UnionType:
-            found = next(each for each in get_args(found) if each is not NoneType)
-    model: type[BaseModel] = found
+        is_model = get_origin(part) is None  # otherwise a dictionary or a list of models
+        part = part.model_fields[key].annotation if is_model else get_args(part)[-1]
+        if get_origin(part) is UnionType:
+            part = next(each for each in get_args(part) if each is not NoneType)
+    model: type[BaseModel] = part
     return model
 
 

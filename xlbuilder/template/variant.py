@@ -55,11 +55,11 @@ def out_of_place(variant: Variant, strategies: Sequence[StrategyFiles]) -> Itera
     needed = set[str]().union(*needs.values())
     for one in strategies:
         name = one.ref.name
-        found = [each for each in (name, *sorted(reached([name], needs))) if wrong.get(each)]
-        if not found or name in needed:
+        refused = [each for each in (name, *sorted(reached([name], needs))) if wrong.get(each)]
+        if not refused or name in needed:
             continue
-        through = f"needs {found[0]}, which " if found[0] != name else ""
-        text = f"{through}{wrong[found[0]]}; leave out {name}"
+        through = f"needs {refused[0]}, which " if refused[0] != name else ""
+        text = f"{through}{wrong[refused[0]]}; leave out {name}"
         yield from one.source.faults([Problem(("strategy",), text)])
 
 

@@ -36,10 +36,10 @@ def as_test(way: Way, strategy: str) -> str:
 
 def _by_digit(candidates: Iterable[Candidate]) -> list[str]:
     """Return a text for each digit: ``112 113``, the 1 of R1C2 and of R1C3."""
-    found = defaultdict(list)
+    by_digit = defaultdict(list)
     for each in candidates:
-        found[each[1]].append(_written(each))
-    return [" ".join(found[digit]) for digit in sorted(found)]
+        by_digit[each[1]].append(_written(each))
+    return [" ".join(by_digit[digit]) for digit in sorted(by_digit)]
 
 
 def _written(candidate: Candidate) -> str:

@@ -116,10 +116,10 @@ def test_strategy(
     strategies; PuzzleError for a test that cannot be read, or that says nothing.
     """
     strategy, base = os.fspath(strategy), os.fspath(base)
-    found = of_preset(read(find(base)), strategy)
-    if not found:
+    meant = of_preset(read(find(base)), strategy)
+    if not meant:
         raise TemplateError([Fault(strategy, f"is part of {base}, which finds it by itself")])
-    chosen, *others = (one for _, one in found)
+    chosen, *others = (one for _, one in meant)
     if others:
         names = ", ".join(one.name for one in (chosen, *others))
         text = f"is a preset of several strategies; give some of {names}"

@@ -126,14 +126,14 @@ class Findings:
 
         Puzzles in which something is wrong under one of the two are not compared.
         """
-        found = []
+        differing = []
         for line, (first, *others) in self._ends():
             for order, run in zip(self.orders[1:], others, strict=True):
                 if first.verdict.at_rest and run.verdict.at_rest and first.left != run.left:
                     candidate = min(candidates_of(first.left ^ run.left))
                     place = name_of(candidate[0], run.verdict.puzzle.side), candidate[1]
-                    found.append(OrdersDiffer(line, order, *place, run.verdict.puzzle))
-        return found
+                    differing.append(OrdersDiffer(line, order, *place, run.verdict.puzzle))
+        return differing
 
     @property
     def at_rest(self) -> int:
@@ -288,16 +288,16 @@ def findings_of(
         raise PuzzleError(f"{unreadable[0]} (no other line is a puzzle either)")
     begin = time.perf_counter()
     trial = start()
-    found = Findings(trial.without, trial.with_them, trial.strategies, trial.orders, trial.old)
-    found.build_seconds = time.perf_counter() - begin
+    findings = Findings(trial.without, trial.with_them, trial.strategies, trial.orders, trial.old)
+    findings.build_seconds = time.perf_counter() - begin
     begin = time.perf_counter()
     with closing(run_on_cores(trial, chain([first], corpus), workers or all_cores())) as runs:
         for tried in shown(runs):
-            found.tried.append(tried)
-            found.lines.append(corpus.line())
-    found.run_seconds = time.perf_counter() - begin
-    found.unreadable += map(str, unreadable)
-    return found
+            findings.tried.append(tried)
+            findings.lines.append(corpus.line())
+    findings.run_seconds = time.perf_counter() - begin
+    findings.unreadable += map(str, unreadable)
+    return findings
 
 
 def _counts(run: Run) -> Counter[str]:

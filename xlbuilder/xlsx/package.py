@@ -109,15 +109,15 @@ class _PackageReader:
         folder, name = posixpath.split(part)
         relations = posixpath.join(folder, "_rels", f"{name}.rels") if part else _ROOT
         actual = self._names.get(f"/{relations}".lower())
-        found = []
+        links = []
         for each in parsed(self._archive.read(actual)) if actual else ():
             target = each.get("Target", "")
             is_outside = each.get("TargetMode", "").lower() == "external"
             if not is_outside:
                 target = posixpath.normpath(posixpath.join("/", folder, target))
             kind = each.get("Type", "").rpartition("/")[2]
-            found.append(_Relation(each.get("Id", ""), kind, target, is_outside))
-        return found
+            links.append(_Relation(each.get("Id", ""), kind, target, is_outside))
+        return links
 
     def _related(self, relation: _Relation, sheet: str = "") -> Node:
         """Return the node that the tree has in place of a relationship."""
