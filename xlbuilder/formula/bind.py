@@ -43,8 +43,8 @@ def bind(node: tree.Node, host: Area, names: Names) -> tree.Node:
 def binder_of(names: Names) -> "Binder":
     """Return a binder with these names; one thread gets the same binder each time.
 
-    A template is checked, its workbook is written and its file is opened, with the same names each
-    time; and what is bound for one cell serves the others.
+    A template is checked, its workbook is written and the file is opened, each time with the same
+    names; so formulas are bound once for all three.
     """
     return _binder_of(frozenset(names.items()), get_ident())
 

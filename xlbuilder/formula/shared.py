@@ -1,8 +1,9 @@
 """Finds bound formulas that many cells can share, with relative references.
 
 A conditional format belongs to a range of cells.  The bound formulas of these cells become one
-formula again where they differ only in the cells that they read, and where these cells are the
-same for all, or as far from each.  ``A1>0`` in B1 and ``A2>0`` in B2 share ``$A1>0``.
+formula again where they differ only in the cells that they read, and where each formula reads the
+same cells as the others, or cells that are as far away.  ``A1>0`` in B1 and ``A2>0`` in B2 share
+``$A1>0``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -53,14 +53,15 @@ class _PossibleCells(NamedTuple):
 
 
 def proposed(model: Model) -> Proposal:
-    """Return how a workbook may be used that does not say it.
+    """Return how a workbook may be used that does not say so itself.
 
-    The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into it, and the
-    solution is the 9x9 formulas that show its solution then; if none do, or the engine cannot
-    calculate the workbook, the solution is the 9x9 formulas that show the solution of the stored
-    puzzle.  Where there are none either, it is 9x9 formulas of which each reads its own cell of the
-    input, by itself or through one other cell, and ``doubt`` says so.  Raises WorkbookError when
-    there are none, and for a workbook that says it.
+    The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into the input, and the
+    solution is the board of 9x9 formulas that then shows the solution of this puzzle.  If no board
+    does, or if the engine cannot calculate the workbook, the solution is the board that shows the
+    solution of the stored puzzle.  If no board does this either, the solution is a board whose
+    formulas each read their own cell of the input, directly or through one other cell, and
+    ``doubt`` says so.  Raises WorkbookError when there is no such board, and for a workbook that
+    says itself how it is used.
     """
     if Boards(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")

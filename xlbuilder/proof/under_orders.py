@@ -33,7 +33,7 @@ def judged_under(
     """Run each puzzle under all schedules, and yield one verdict on it.
 
     Of the verdicts of all schedules it is the first with the worst outcome; its detail names the
-    order, unless it is the first order. When no verdict is false, it is "orders differ" if two
+    order, unless it is the first order.  When no verdict is false, it is "orders differ" if two
     orders leave different candidates, though the strategies say that they are monotone.  Raises
     EngineError when the engine cannot change its schedule.
     """

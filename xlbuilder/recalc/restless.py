@@ -1,7 +1,7 @@
 """Cells that change in every recalculation although nothing drives them: NOW, and what reads it.
 
-A workbook is at rest when nothing else changes.  A circular cell is never one of them: it may keep
-a time, as a time stamp does, and if it does not, it is not at rest.
+A workbook is at rest when nothing else changes.  A circular cell is never such a cell: it may keep
+a time, as a time stamp does; a circular cell that keeps changing is not at rest.
 """
 
 from xlbuilder.errors import FormulaError, WorkbookError

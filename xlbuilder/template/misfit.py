@@ -1,7 +1,7 @@
 """Reports that a strategy of xlbuilder does not fit a template.
 
-The file itself is right.  But a template without its slots makes many problems in it, which the
-user cannot correct: one line names their cause.
+The file itself is right.  But a template that lacks slots of the strategy makes many problems in
+the file, which the user cannot correct: one line names the cause.
 """
 
 from collections.abc import Mapping, Sequence

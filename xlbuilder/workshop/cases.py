@@ -9,8 +9,9 @@ read back from disk, and run with each position.  A test is right when
   from it then, and need not be listed;
 - nothing that stands in a solution of the position is lost.
 
-A template has rules that always work.  What it finds by these alone need not be listed, and is no
-finding of the strategy: not all that a test lists may be found without the strategy too.
+A template has rules that always work.  A test need not list what the template finds by these rules
+alone, and this is no finding of the strategy: a test must list something that is not found without
+the strategy.
 """
 
 import os

@@ -129,11 +129,15 @@ def test_the_position_before_the_first_step_of_a_strategy():
 
 
 @pytest.mark.slow
-def test_what_only_a_guess_finds_is_the_last_step(run, boards):
-    found = steps(run, "sudoku", "--puzzle", boards["search_1"])
+@pytest.mark.parametrize("name", ["search", "mine"])
+def test_what_only_a_guess_finds_is_the_last_step(run, boards, tmp_path, name):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(strategies()["search"].read_text(encoding="utf-8"), encoding="utf-8")
+    chosen = ["--with", str(mine), *FEWER] if name == "mine" else []
+    found = steps(run, "sudoku", "--puzzle", boards["search_1"], *chosen)
     *sure, last = found["steps"]
-    assert "search" not in {step["strategy"] for step in sure}
-    assert (last["strategy"], last["words"]) == ("search", "found by guessing")
+    assert name not in {step["strategy"] for step in sure}
+    assert (last["strategy"], last["words"]) == (name, "found by guessing")
     placed = sum(len(step["placed"]) for step in found["steps"])
     assert placed == str(boards["search_1"]).count(".")
 

@@ -82,7 +82,7 @@ class _Compiler:
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Compile what may not be reached: what it computes is not known behind it."""
+        """Compile a branch that may not be reached: after it, its values do not count as known."""
         known, self.known = self.known, dict(self.known)
         yield
         self.known = known

@@ -163,15 +163,16 @@ OPERATION, TARGET, A, B, C = range(5)
 
 # Why a formula cell has to be evaluated, a bit for each.
 SETTLED, NOW, LATER, UNSEEN = 0, 1, 2, 4
-"""Not at all; in this iteration, because what it read has changed; in the next one, because a cell
-that it reads changed in an iteration whose cells read older values; only if you ask what it could
-read: nothing changed of what its last evaluation came to read, so its value is still right."""
+"""SETTLED: it need not.  NOW: in this iteration, because a value that it read has changed.  LATER:
+in the next iteration, because a cell that it reads changed in an iteration whose cells read older
+values.  UNSEEN: only if you ask for every cell that its formula could read; of the cells that its
+last evaluation came to read none changed, so its value is still right."""
 LAST_SEEN = 62
 """The last bit of the slots that an evaluation came to read; all further slots share it."""
 
 # Which cells rest for the remainder of a recalculation, once they have been evaluated.
 NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)
-"""None; those that are errors (the first iteration); also those that did not change (later)."""
+"""No cell; cells that are errors (the first iteration); also cells that did not change (later)."""
 
 # Alarms: what the machine cannot do, found while it runs.
 NO_ALARM, UNREAD_TEXT, UNORDERED_TEXT, POOL_FULL, WHOLE_ROW, UNREAD_CRITERION = range(6)

@@ -1,7 +1,8 @@
 """numba compiles the machine's functions from the source that plain Python runs as it is.
 
-A function of the machine is a plain one.  ``compiled`` makes another of it that numba compiles,
-with all that it calls; both work on the same arrays, so one may go on where the other one stopped.
+A function of the machine is a function of plain Python.  ``compiled`` makes a second function of
+it, which numba compiles together with all functions that it calls.  Both functions work on the same
+arrays, so the compiled function may go on where the plain function stopped.
 """
 
 import ast

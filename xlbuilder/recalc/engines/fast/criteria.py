@@ -80,9 +80,9 @@ def may_be_an_error(pool, text):
 def meets(pool, kind, number, operator, wanted_kind, wanted):
     """Return whether a value meets the criterion of an operator and a wanted value.
 
-    Numbers are read to 15 digits.  A number is equal to a text that spells it, but a text that
-    spells it is unequal to it too; and it is greater or less than numbers alone.  A wanted blank is
-    the criterion ``"="``, which blank cells alone meet.
+    Numbers are read to 15 digits.  A number meets ``=`` with a text that spells the number; such a
+    text meets ``<>`` with the number, too.  Only numbers are greater or less than a number.  A
+    wanted blank is the criterion ``"="``, which blank cells alone meet.
     """
     if operator == codes.EQUAL or operator == codes.UNEQUAL:
         if wanted_kind == codes.BLANK:  # "=" and "<>" alone

@@ -167,13 +167,13 @@ def evaluate(cell, code, memory, pool, alarm):
 def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change):
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
-    A formula that goes the same way over the same values gives the same: a cell is left alone when
-    no slot changed that its last evaluation came to read, as those behind the other branch of IF.
-    With ``delayed``, cells read older values, and what changes is seen in the next iteration.
-    With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL later) a cell that is an
-    error, or did not change, rests until it is woken.  A full pool ends the iteration early, and so
-    does ASK.  Returns how many cells were evaluated, whether a number moved by the maximum change,
-    and whether anything else changed.
+    A formula that goes the same way over the same values gives the same value.  So a cell is left
+    alone when no slot changed that its last evaluation came to read; the slots behind the other
+    branch of IF do not matter.  With ``delayed``, cells read older values, and what changes is seen
+    in the next iteration.  With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL
+    later) a cell that is an error, or did not change, rests until it is woken.  A full pool ends
+    the iteration early, and so does ASK.  Returns how many cells were evaluated, whether a number
+    moved by the maximum change, and whether anything else changed.
     """
     kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
     evaluated, moved, changed = 0, False, False

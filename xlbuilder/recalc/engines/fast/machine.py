@@ -278,9 +278,9 @@ class FastMachine:
     def finish(self) -> None:
         """Raise EngineError if a cell shows what the machine cannot do.
 
-        Until then it is ``#VALUE!``.  A cell that is still stale would be evaluated once more, so
-        it does not count; but a circle goes on from what it once read, so what a cell that leads to
-        it ever lacked does.
+        Until then such a cell is ``#VALUE!``.  A cell that is still stale would be evaluated once
+        more, so it does not count.  But a circle goes on from values that it once read, so a cell
+        that leads to a circle counts whenever it lacked something.
         """
         state = self.formula_cells
         is_done = (state.stale & codes.NOW) == 0

@@ -1,8 +1,8 @@
 """Functions of newer versions that give arrays, and what makes one value of such an array.
 
-How many values they give depends on values, so the machine has no room for them, and Python keeps
-them until a function makes one value of them; see table.py.  Their arguments are plain
-(arguments.py), and what they give is rows of values.
+The size of such an array depends on values, so the machine has no room for the array.  Python
+keeps the array until a function makes one value of it; see table.py.  The arguments are plain
+(arguments.py), and an array is rows of values.
 """
 
 import re
