@@ -372,7 +372,7 @@ class About(_Table):
     """Whether the strategy guesses.  Guesses are no steps, and hide what other strategies find."""
 
 
-class Case(_Table):
+class TypedCase(_Table):
     """What is typed into a workbook, and what it shows then (proof/cases/)."""
 
     name: str = Field("", max_length=255)
@@ -393,7 +393,7 @@ class CasesFile(_Table):
 
     workbook: str = Field("", max_length=4096)
     """The path of the workbook, from the folder of the file."""
-    tests: list[Case] = Field(min_length=1)
+    tests: list[TypedCase] = Field(min_length=1)
 
 
 class Test(_Table):
@@ -435,7 +435,7 @@ class TemplateFile(_SheetTables):
     """The strategies that are plugged in unless the build says otherwise, in this order."""
     presets: dict[str, list[str]] = {}
     """By the name of the preset, strategies to plug in together, in this order."""
-    tests: list[Case] = []
+    tests: list[TypedCase] = []
 
 
 class Template(TemplateFile):

@@ -28,7 +28,7 @@ from xlbuilder.workshop.found import (
     entry,
     seconds_of,
 )
-from xlbuilder.workshop.trial import Run, RunPair, Trial, candidates_of
+from xlbuilder.workshop.trial import RunPair, Trial, TrialRun, candidates_of
 
 _LISTED_AT_MOST = 20
 
@@ -37,8 +37,8 @@ class Pair(NamedTuple):
     """A puzzle under one order that was run in both workbooks."""
 
     line: int
-    without: Run
-    with_them: Run
+    without: TrialRun
+    with_them: TrialRun
 
 
 @dataclass(repr=False)
@@ -255,7 +255,7 @@ class Findings:
             if run.verdict.kind.is_right and not without.verdict.kind.is_right
         ]
 
-    def _ends(self) -> Iterator[tuple[int, list[Run]]]:
+    def _ends(self) -> Iterator[tuple[int, list[TrialRun]]]:
         """Yield how each puzzle ends under each order, with the strategies."""
         for line, tried in zip(self.lines, self.tried, strict=True):
             ends = (each.with_them or each.without for each in tried)
@@ -300,7 +300,7 @@ def findings_of(
     return findings
 
 
-def _counts(run: Run) -> Counter[str]:
+def _counts(run: TrialRun) -> Counter[str]:
     return Counter({name: candidates.bit_count() for name, candidates in run.removed.items()})
 
 

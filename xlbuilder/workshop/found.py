@@ -9,7 +9,7 @@ from xlbuilder.proof.stats import longest_of
 from xlbuilder.sudoku.board import Board
 from xlbuilder.sudoku.verdict import Kind
 from xlbuilder.workshop.bases import Base
-from xlbuilder.workshop.trial import Run
+from xlbuilder.workshop.trial import TrialRun
 
 
 class SolvedPuzzle(NamedTuple):
@@ -122,7 +122,7 @@ def entry(row: Row) -> dict[str, object]:
     return written
 
 
-def cost_of(base: Base, runs: Sequence[Run]) -> Cost:
+def cost_of(base: Base, runs: Sequence[TrialRun]) -> Cost:
     """Return what the workbook costs on these puzzles."""
     longest = longest_of(base.model)
     solving = Counter(each.verdict.iterations for each in runs)
@@ -139,6 +139,6 @@ def cost_of(base: Base, runs: Sequence[Run]) -> Cost:
     )
 
 
-def seconds_of(runs: Sequence[Run]) -> float:
+def seconds_of(runs: Sequence[TrialRun]) -> float:
     """Return the seconds of all recalculations together."""
     return sum(each.verdict.seconds for each in runs)

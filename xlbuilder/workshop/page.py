@@ -6,7 +6,7 @@ from html import escape
 from xlbuilder.sudoku.board import Board, Candidate
 from xlbuilder.workshop.drawing import STYLE, drawn
 from xlbuilder.workshop.findings import Findings, Pair, ReportTable, at_rest, headline, tables
-from xlbuilder.workshop.trial import Run, candidates_of
+from xlbuilder.workshop.trial import TrialRun, candidates_of
 
 DRAWN_AT_MOST = 40
 """Puzzles of which the boards are drawn: what is broken first, then what is newly solved."""
@@ -113,7 +113,7 @@ def _figures(findings: Findings, pair: Pair) -> str:
     return _figure("without", pair.without, marks) + _figure("with", pair.with_them, {})
 
 
-def _figure(title: str, run: Run, marks: Mapping[Candidate, str]) -> str:
+def _figure(title: str, run: TrialRun, marks: Mapping[Candidate, str]) -> str:
     verdict = run.verdict
     left = candidates_of(run.left)
     cells = {cell for cell, _ in left}

@@ -37,7 +37,7 @@ _MORE_ITERATIONS = {"truncated": 100_000, "subset": 20_000, "asynchronous": 20_0
 _BITS = {(cell, digit): 1 << 9 * cell + digit - 1 for cell, digit in CANDIDATES}
 
 
-class Run(NamedTuple):
+class TrialRun(NamedTuple):
     """One puzzle in one workbook under one order."""
 
     verdict: Verdict
@@ -55,8 +55,8 @@ class RunPair(NamedTuple):
     None stands for a workbook in which the puzzle was not run: it ends as in the other workbook.
     """
 
-    without: Run | None
-    with_them: Run | None
+    without: TrialRun | None
+    with_them: TrialRun | None
 
     @property
     def solved(self) -> tuple[bool, bool]:
@@ -65,7 +65,7 @@ class RunPair(NamedTuple):
         return _is_solved(without), _is_solved(with_them)
 
 
-def _is_solved(run: Run | None) -> bool:
+def _is_solved(run: TrialRun | None) -> bool:
     return run is not None and run.verdict.kind.is_right
 
 
@@ -190,7 +190,7 @@ class Trial(Portable):
         pairs = zip(second, first, strict=True) if leads_with else zip(first, second, strict=True)
         return [RunPair(*pair) for pair in pairs]
 
-    def _is_solved_by_others(self, ran: Run) -> bool:
+    def _is_solved_by_others(self, ran: TrialRun) -> bool:
         did = ran.removed.keys() | ran.placed.keys()
         says = bool(self._tried_names) and did.isdisjoint(self._tried_names)
         return ran.verdict.kind.is_right and says
@@ -223,12 +223,12 @@ class Trial(Portable):
 
     def _runs(
         self, schedule: Schedule, puzzles: Sequence[Board], *, is_with: bool
-    ) -> Iterator[Run]:
+    ) -> Iterator[TrialRun]:
         base = self.with_them if is_with else self.without
         solver = self._solver(schedule, is_with=is_with)
         solver.follow(schedule)
         for verdict in judged(solver, self.answers[is_with], puzzles):
-            yield Run(verdict, *_candidates(solver, base), _placed(solver, base))
+            yield TrialRun(verdict, *_candidates(solver, base), _placed(solver, base))
 
 
 def _candidates(solver: Solver, base: Base) -> tuple[int, dict[str, int]]:

@@ -9,7 +9,7 @@ from openpyxl.worksheet._reader import WorkSheetParser
 from xlbuilder.formula.area import Area
 
 
-class Content(NamedTuple):
+class CellContent(NamedTuple):
     """What a cell holds, as openpyxl reads it."""
 
     kind: str
@@ -17,7 +17,7 @@ class Content(NamedTuple):
     value: Any
 
 
-def cells_of(sheet: Any) -> Iterator[tuple[Area, Content | None, Content | None]]:
+def cells_of(sheet: Any) -> Iterator[tuple[Area, CellContent | None, CellContent | None]]:
     """Yield each cell of a sheet: what it holds, and of a formula the stored value.
 
     ``sheet`` is one of openpyxl's read-only sheets.  A cell that only has a format is yielded too.
@@ -41,13 +41,13 @@ def cells_of(sheet: Any) -> Iterator[tuple[Area, Content | None, Content | None]
                 yield at, _content(found), _content(found.get("stored"))
 
 
-def _content(found: dict[str, Any] | None) -> Content | None:
+def _content(found: dict[str, Any] | None) -> CellContent | None:
     if found is None:
         return None
     # A text without characters has its type alone (ECMA-376 18.18.11).
     is_text = found["value"] is None and found["data_type"] == "str"
     value = "" if is_text else found["value"]
-    return None if value is None else Content(found["data_type"], value)
+    return None if value is None else CellContent(found["data_type"], value)
 
 
 class _Parser(WorkSheetParser):

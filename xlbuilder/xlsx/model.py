@@ -43,7 +43,7 @@ from xlbuilder.formula.tree import (
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.book import BookReader
 from xlbuilder.xlsx.calculation import Calculation, read_calculation
-from xlbuilder.xlsx.cells import Content, cells_of
+from xlbuilder.xlsx.cells import CellContent, cells_of
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.strings import decoded, shared_strings
@@ -290,7 +290,7 @@ class _ModelReader:
         self._cells = 0
         self._characters = 0
 
-    def contents(self, book: Workbook) -> Iterator[tuple[Area, Content, Content | None]]:
+    def contents(self, book: Workbook) -> Iterator[tuple[Area, CellContent, CellContent | None]]:
         """Yield the cells that hold something, sheet by sheet, with the stored result if any."""
         for sheet in book.worksheets:
             for cell, content, stored in cells_of(sheet):
@@ -427,7 +427,7 @@ def _is_union(text: str) -> bool:
     return isinstance(node, Call) and node.function == UNION
 
 
-def _value(content: Content, epoch: datetime) -> Value:
+def _value(content: CellContent, epoch: datetime) -> Value:
     """Return the value of a cell; openpyxl makes dates of numbers, counted from ``epoch``."""
     kind, value = content
     match value:

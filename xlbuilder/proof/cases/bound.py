@@ -9,7 +9,7 @@ from xlbuilder.errors import Fault, TemplateError, WorkbookError, counted, did_y
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.template.ranges import constants
-from xlbuilder.template.schema import Case
+from xlbuilder.template.schema import TypedCase
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import find_range
 
@@ -58,7 +58,7 @@ class BoundCase:
         return [each.area for each in (*self.shows, *(one for step in self.steps for one in step))]
 
 
-def bound_cases(cases: Sequence[Case], model: Model, path: Path) -> list[BoundCase]:
+def bound_cases(cases: Sequence[TypedCase], model: Model, path: Path) -> list[BoundCase]:
     """Return the cases of the file ``path``, bound to the cells of a workbook.
 
     Raises TemplateError with all problems: names that the workbook does not have, values that do
@@ -80,7 +80,7 @@ def bound_cases(cases: Sequence[Case], model: Model, path: Path) -> list[BoundCa
     return found
 
 
-def names_of(cases: Sequence[Case]) -> list[str]:
+def names_of(cases: Sequence[TypedCase]) -> list[str]:
     """Return the name of each case; one without a name has its number."""
     return [case.name or f"test {number}" for number, case in enumerate(cases, 1)]
 
@@ -110,7 +110,7 @@ class _Binder:
         self._model = model
         self.problems: list[str] = []
 
-    def bound(self, case: Case, name: str) -> BoundCase:
+    def bound(self, case: TypedCase, name: str) -> BoundCase:
         first = [case.set] if case.set or not case.steps else []
         steps = tuple(tuple(self._typed(step)) for step in [*first, *case.steps])
         shows = tuple(self._contents("shows", case.shows))

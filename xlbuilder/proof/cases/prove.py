@@ -19,7 +19,7 @@ from xlbuilder.proof.cases.verdict import CaseKind, CaseVerdict, judged
 from xlbuilder.proof.settings import Settings, settings_of
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import LoadedTemplate, load
-from xlbuilder.template.schema import Case, CasesFile
+from xlbuilder.template.schema import CasesFile, TypedCase
 from xlbuilder.template.source import Source
 from xlbuilder.template.toml import read_toml
 from xlbuilder.template.validation import validated
@@ -42,7 +42,7 @@ class Manner:
     settings: Settings = field(default_factory=settings_of)
 
 
-def prove(cases: Sequence[Case], model: Model, path: Path, manner: Manner) -> CaseReport:
+def prove(cases: Sequence[TypedCase], model: Model, path: Path, manner: Manner) -> CaseReport:
     """Run the cases of the file ``path`` in a workbook, and judge what it shows.
 
     Raises TemplateError for cases that do not fit the workbook, EngineError for an unknown name or
@@ -121,7 +121,7 @@ def prove_template(name: str, manner: Manner) -> CaseReport:
         return prove(tests, read_workbook(path), loaded.path, manner)
 
 
-def tests_of(loaded: LoadedTemplate) -> list[Case]:
+def tests_of(loaded: LoadedTemplate) -> list[TypedCase]:
     """Return the tests of a template; raises TemplateError when there are none."""
     if not loaded.template.tests:
         text = "has no tests; write [[tests]]: what is typed (set), and what the workbook shows"
