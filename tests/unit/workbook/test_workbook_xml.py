@@ -87,6 +87,9 @@ BOUNDS = """extends = "ellis"
 max = "={}"
 [names.greatest]
 formula = "=INDEX(sol_board, ROW()-3, COLUMN()-3)"
+[names.called]
+inline = true
+formula = "=greatest"
 """
 
 
@@ -106,7 +109,7 @@ def bounds(path):
     ],
 )
 def test_a_bound_may_be_a_formula(edited, tmp_path, edition, cells, last):
-    template = load(str(edited(BOUNDS.format("greatest")))).template
+    template = load(str(edited(BOUNDS.format("called")))).template
     build(template, tmp_path / "x.xlsx", edition=edition)
     found = bounds(tmp_path / "x.xlsx")
     assert found.keys() == cells
@@ -114,7 +117,7 @@ def test_a_bound_may_be_a_formula(edited, tmp_path, edition, cells, last):
 
 
 def test_a_bound_that_excel_refuses_is_not_written(edited, tmp_path):
-    template = load(str(edited(BOUNDS.format("greatest" + "+1" * 124)))).template
+    template = load(str(edited(BOUNDS.format("called" + "+1" * 124)))).template
     with pytest.raises(FormulaError, match="more than 255 characters in D4; move parts of it into"):
         build(template, tmp_path / "x.xlsx")
 
