@@ -142,7 +142,7 @@ class Template:
         if values and not lacks:
             _log.info("calculating what the cells show")
             named = file if names == DEFINED else in_edition(edition=DEFINED)
-            file = calculated(loaded, target, file, named)
+            file = calculated(loaded, target, file, named, is_example=board is None)
         else:
             load_program(read_workbook(target, file))  # a file that does not open is not written
         replace_workbook(target, file)

@@ -10,13 +10,12 @@ and shows the givens and every candidate, whatever the order of evaluation.  A s
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.errors import (
     EngineError,
-    Fault,
     FormulaError,
     LackError,
     PuzzleError,
@@ -26,13 +25,13 @@ from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
-from xlbuilder.sudoku.verdict import Says
 from xlbuilder.template.load import LoadedTemplate
 from xlbuilder.template.ranges import area, named_areas
 from xlbuilder.template.side import side_of
 from xlbuilder.template.variant import numbers_of
 from xlbuilder.workbook.editions import DEFINED
 from xlbuilder.workbook.lacking import placed
+from xlbuilder.workbook.odd_values import odd_values
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.model import Model, read_workbook
@@ -53,6 +52,9 @@ def at_rest(model: Model) -> Session:
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
     session = open_workbook("fast", model, Schedule(iterations=most))
     if not session.recalculate().quiet:
+        if not model.calculation.iterate:
+            text = "iterative calculation is off; write calculation = { iterate = true } in"
+            raise EngineError(f"{text} [workbook] of the template")
         raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
     return session
 
@@ -68,32 +70,6 @@ def with_opening_values(
     left_out = {model.area(name) for name in without}
     cells = [cell for cell in model.formulas if cell not in left_out]
     return with_values(file, {cell: session.read(cell)[0] for cell in cells})
-
-
-def at_rest_while_working(loaded: LoadedTemplate, session: Session) -> Iterator[Fault]:
-    """Yield faults when a workbook at rest says that it is working: it will never go on.
-
-    If no digit is solved yet, the faults name the boards and cells that do not show their value of
-    the start (``at_start``): the workbook waits for these cells.
-    """
-    template, places = loaded.template, named_areas(loaded.template)
-    drive = template.drive
-    if drive is None or drive.status is None:
-        return
-    code = session.read(places[drive.status])[0]
-    if code not in drive.says.get(Says.WORKING.value, ()):
-        return
-    text = "the workbook comes to rest while its status says that it works"
-    waits = []
-    if not any(session.read(places[drive.solution])):
-        waits = [
-            loaded.fault((table, name, "at_start"), f"{text}, and not every cell shows {start}")
-            for table in ("boards", "cells")
-            for name, entry in getattr(template, table).items()
-            if (start := entry.at_start) is not None
-            and any(shown != start for shown in session.read(places[name]))
-        ]
-    yield from waits or [Fault(loaded.path, text)]
 
 
 def uncalculated(
@@ -158,7 +134,12 @@ def instead_of_example(loaded: LoadedTemplate) -> Board | None:
 
 
 def calculated(
-    loaded: LoadedTemplate, path: Path, file: bytes, named: bytes | None = None
+    loaded: LoadedTemplate,
+    path: Path,
+    file: bytes,
+    named: bytes | None = None,
+    *,
+    is_example: bool = False,
 ) -> bytes:
     """Return the workbook ``file``, to be written to ``path``, with the values of its formulas.
 
@@ -167,7 +148,8 @@ def calculated(
     (tests/unit/workbook/test_inline.py), and ``named`` is read much faster.
 
     When the values cannot be calculated, a warning is logged and ``file`` itself is returned.
-    A warning is also logged when the workbook came to rest before it had finished.
+    The log also says what is odd in the values; with ``is_example`` the puzzle is the template's
+    example, which the workbook should solve.
     Raises WorkbookError when the result cannot be read back, or its formulas cannot be bound: so
     every file that is written can be opened.
     """
@@ -180,7 +162,7 @@ def calculated(
     try:
         session = at_rest(model)
         filled = with_opening_values(model, file, session, without)
-        for fault in at_rest_while_working(loaded, session):
+        for fault in odd_values(loaded, session, is_example=is_example):
             _log.warning("warning: %s", fault)
     except LackError as error:
         for lack in error.lacks:

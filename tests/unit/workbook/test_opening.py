@@ -250,6 +250,57 @@ def test_a_board_that_never_shows_its_value_of_the_start_is_named(tmp_path, capl
 
 
 @pytest.fixture
+def said_of(run, edited):
+    """Return a function that builds a template and gives what is said beside the calculation."""
+
+    def said(text):
+        edited(text, "mine.toml")
+        done = run("build", "mine.toml")
+        assert (done.returncode, done.stdout) == (0, "out/mine.xlsx\n")
+        return [line.removeprefix("xlbuilder: ") for line in done.stderr.splitlines()[1:]]
+
+    return said
+
+
+def test_errors_in_cells_are_said_of_each_board(said_of):
+    text = COUNTER.replace("=B4+1", "=1/SUM(typed)").replace('range = "B4"', 'range = "B4:C5"')
+    wrong = "warning: mine.toml: [boards.total] formula: shows #DIV/0! in B4, and 3 errors more"
+    assert said_of(text) == [wrong]
+
+
+def test_a_circle_without_iterative_calculation_is_said_with_the_key(said_of):
+    warned, why = said_of(COUNTER.replace("iterate = true", "iterate = false"))
+    assert "iterative calculation is off, and 1 cell is on a circle: Main!B4;" in warned
+    assert why == (
+        "no values are stored: iterative calculation is off; write calculation ="
+        " { iterate = true } in [workbook] of the template"
+    )
+
+
+STATUS = """
+[drive]
+input = "typed"
+solution = "total"
+status = "state_code"
+says = { stuck = [3], solved = [4] }
+[cells.state_code]
+range = "B6"
+style = "plain"
+formula = "=3"
+"""
+
+
+def test_an_example_that_is_not_solved_is_said_and_a_puzzle_is_not(caplog, edited, tmp_path):
+    text = re.sub(r"\[drive\][^\[]*", STATUS, COUNTER).replace("=B4+1", "=1")
+    loaded = load(str(edited(text, "mine.toml")))
+    for is_example in (True, False):
+        file = opening.uncalculated(loaded)
+        opening.calculated(loaded, tmp_path / "x.xlsx", file, is_example=is_example)
+    text = "the workbook does not solve its example: its status says stuck"
+    assert caplog.messages == [f"warning: {loaded.path}: {text}"]
+
+
+@pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with a workbook from before, and a build that goes on in this process."""
     monkeypatch.chdir(tmp_path)
