@@ -90,7 +90,7 @@ class Said:
                 case Aspect.FORMAT:
                     self._format(each)
                 case Aspect.LOOK if each.key == "title":
-                    self._put("workbook", "title", each.new)
+                    self._title(each.new)
                 case Aspect.PROTECTION if each.key == self._sheet:
                     self._put("workbook", "protected", each.new != UNPROTECTED)
                 case _:
@@ -221,6 +221,14 @@ class Said:
                 self._put(table, name, "formula", _text_in(first, sense))
             if not exact and each.old is None and not self._is_taken(place):
                 self._helper(place, {"formula": _text_in(first, sense)})
+
+    def _title(self, title: object) -> None:
+        """Give the workbook another title; a text that shows the old one still shows it."""
+        self._put("workbook", "title", title)
+        for name, text in self._template.texts.items():
+            value = _value(self._new.cells.get(area(self._template, text.at)))
+            if text.text == self._template.workbook.title and value != title:
+                self._put("texts", name, "text", value)
 
     def _constant(self, at: Area, fact: Fact | None) -> None:
         value = _value(fact)

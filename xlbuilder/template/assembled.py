@@ -27,7 +27,12 @@ def assembled(
     variant = together(file.variant, strategies)
     names, problems = with_slots(file, plugs.rules, plugs.overriding, is_plain=variant.is_plain)
     fields = dict.fromkeys(field for rule in plugs.rules for field in rule.fields)
+    title = {"text": file.workbook.title}
     more = {
+        "texts": {
+            name: line if line.text else line.model_copy(update=title)
+            for name, line in file.texts.items()
+        },
         "names": {**file.names, **names},
         "plugged": abouts,
         "plugs": {

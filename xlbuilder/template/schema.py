@@ -284,7 +284,8 @@ class TextLine(_Table):
     """A text on the sheet."""
 
     at: Address
-    text: Text
+    text: Text = ""
+    """By default the title of the workbook."""
     style: str
 
 

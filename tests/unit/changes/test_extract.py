@@ -170,6 +170,18 @@ def test_what_people_add_beside_the_boards_comes_back(book, tmp_path):
     assert {each.key for each in again.meaningful} == {"helper_f6", "helper_f7"}
 
 
+def test_a_title_of_the_file_alone_leaves_the_title_on_the_sheet(made, tmp_path):
+    """The text follows the title of the workbook, unless the workbook shows another one."""
+    edited = openpyxl.load_workbook(made("basic"))
+    edited.properties.title = "Mine"
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx")
+    assert found.left == ()
+    tables = tomllib.loads(found.text)
+    assert tables["workbook"] == {"title": "Mine"}
+    assert tables["texts"] == {"title": {"text": "Basic Sudoku"}}
+
+
 def test_an_array_formula_is_listed_as_excel_shows_it(book, tmp_path):
     edited = openpyxl.load_workbook(book)
     edited["Main"]["F6"] = ArrayFormula("F6:F8", "=B2:B4*C2:C4")

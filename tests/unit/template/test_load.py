@@ -4,6 +4,7 @@ import pytest
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
+from xlbuilder.template.locate import shipped
 from xlbuilder.template.schema import NamedFormula
 
 MINIMAL = """
@@ -26,6 +27,15 @@ def test_a_file_with_one_formula_is_a_whole_template(edited):
     assert loaded.template.boards == published.boards
     assert set(loaded.left_out) >= {"single_sol_in_row", "array1to9", "val_bigbox_from_sol"}
     assert "single_sol_in_row" not in loaded.template.names
+
+
+def test_the_title_on_the_sheet_follows_that_of_the_workbook(edited):
+    """In each template of xlbuilder; a text of one's own stays."""
+    for name in shipped():
+        path = edited(f"extends = '{name}'\n[workbook]\ntitle = 'Mine'")
+        assert load(str(path)).template.texts["title"].text == "Mine", name
+    path = edited("extends = 'basic'\n[texts.title]\ntext = 'Own'")
+    assert load(str(path)).template.texts["title"].text == "Own"
 
 
 def test_a_chain_of_templates_has_an_end(edited):
