@@ -2,14 +2,13 @@
 
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
-from xlbuilder.errors import WorkbookError, did_you_mean
+from xlbuilder.errors import Fault, WorkbookError, did_you_mean
 from xlbuilder.files import FilesRead, one_call
 from xlbuilder.recalc.program import load_program
 from xlbuilder.render.sheet_map import SheetMap, map_of
@@ -136,7 +135,7 @@ class Template:
         lacks = list(lacking(loaded))
         for fault in lacks:
             _log.warning("%s: %s", "no values are stored" if values else "warning", fault)
-        for fault in chain(hard_to_read(self.loaded), too_long_for_libreoffice(self.loaded)):
+        for fault in self._doubtful():
             _log.warning("warning: %s", fault)
         warn_of_boxes(self.loaded)
         if values and not lacks:
@@ -147,6 +146,12 @@ class Template:
             load_program(read_workbook(target, file))  # a file that does not open is not written
         replace_workbook(target, file)
         return target
+
+    def _doubtful(self) -> Iterator[Fault]:
+        """Yield what Excel takes and what may all the same be wrong, or not work elsewhere."""
+        yield from hard_to_read(self.loaded)
+        yield from too_long_for_libreoffice(self.loaded)
+        yield from self.loaded.moved
 
     def guide(self) -> str:
         """Return the guide of the workbook, with every name and its formula, as Markdown."""

@@ -24,6 +24,7 @@ from xlbuilder.template.check.formulas import check_built, check_formulas, unuse
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of, shipped_names
 from xlbuilder.template.misfit import with_misfits
+from xlbuilder.template.off_steps import off_the_steps
 from xlbuilder.template.plugging import plugging
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.rewritten import rewritten
@@ -65,6 +66,11 @@ class LoadedTemplate:
     def left_out(self) -> tuple[str, ...]:
         """Return the names and cells that are not built, because nothing uses them any more."""
         return tuple(problem.place[1] for problem in self.unused)
+
+    @property
+    def moved(self) -> list[Fault]:
+        """The boards that were moved off the steps in which names count."""
+        return self.source.faults(off_the_steps(self.template, self.source))
 
     @property
     def guessing(self) -> set[str]:
@@ -139,6 +145,8 @@ def load(
         problem._replace(place=_written(template, problem.place)) for problem in problems
     )
     if faults:
+        if moved := source.faults(off_the_steps(template, source)):
+            faults = [*moved, *(each for each in faults if each.file in source.files)]
         raise TemplateError(with_misfits(faults, source, strategies, plugs.lacking))
     return LoadedTemplate(
         built,
