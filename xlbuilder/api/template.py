@@ -15,6 +15,7 @@ from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
+from xlbuilder.template.asleep import asleep
 from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.locate import StrPath
 from xlbuilder.template.strategy_ref import StrategyRef, name_of
@@ -152,6 +153,7 @@ class Template:
         yield from hard_to_read(self.loaded)
         yield from too_long_for_libreoffice(self.loaded)
         yield from self.loaded.moved
+        yield from asleep(self.loaded)
 
     def guide(self) -> str:
         """Return the guide of the workbook, with every name and its formula, as Markdown."""

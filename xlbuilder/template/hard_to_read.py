@@ -47,6 +47,8 @@ def _faults(loaded: LoadedTemplate) -> Iterator[Fault]:
 
 def _why(size: Size) -> str:
     """Return what makes a formula of this size hard to read; empty if it is readable."""
-    long = f"is {size.characters} characters long" if size.characters > _LONG else ""
+    long = (
+        f"is {size.characters} characters long when written out" if size.characters > _LONG else ""
+    )
     deep = f"its IFs are {size.ifs} deep" if size.ifs > _DEEP else ""
     return " and ".join(filter(None, [long, deep]))

@@ -14,6 +14,7 @@ alone, and this is no finding of the strategy: a test must list something that i
 the strategy.
 """
 
+import logging
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,7 @@ from xlbuilder.sudoku.board import NINE, Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.rules import Rules, plain
 from xlbuilder.sudoku.sat import Answers
+from xlbuilder.template.asleep import asleep
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
 from xlbuilder.template.schema import Test
@@ -40,6 +42,10 @@ from xlbuilder.workbook.write import read_back
 from xlbuilder.workshop.bases import rules_of_file
 from xlbuilder.workshop.way import walker_of
 from xlbuilder.xlsx.model import Model
+
+_log = logging.getLogger(__name__)
+_SHOWN = 3
+"""Candidates that a line names."""
 
 ORDERS = ("row-major", "reversed", "jacobi", "random:1")
 """The orders under which each test runs."""
@@ -147,15 +153,16 @@ def _run(chosen: StrategyRef, tests: Sequence[tuple[str, Test]], base: str) -> I
     both = loaded.rules, without.rules
     cases = [_case(name, each, chosen.path, *both) for name, each in tests]
     loaded.check_used(chosen)
+    for fault in asleep(loaded):
+        _log.warning("warning: %s", fault)
     walker = walker_of(loaded)
     solver = Solver(walker.model, "fast", asked_schedule("fast", ORDERS[0]))
     wrong: list[dict[str, list[str]]] = [defaultdict(list) for _ in cases]
     known = _FindsWithout(read_back(without.template, without.name))
     firsts = [_first(walker.rounds(each.position), known.of(each)) for each in cases]
     for case, first, problems in zip(cases, firsts, wrong, strict=True):
-        if listed := case.eliminated | case.placed:
-            for each in sorted(first - listed):
-                problems[f"also finds {_named(each, loaded.rules)}"] = list(ORDERS)
+        if (listed := case.eliminated | case.placed) and (more := sorted(first - listed)):
+            problems[f"also finds {_some(more, loaded.rules)}"] = list(ORDERS)
     answers = Answers(solver.rules)
     for order in ORDERS:
         solver.follow(asked_schedule("fast", order))
@@ -289,6 +296,13 @@ def _with_orders(problems: dict[str, list[str]]) -> Iterator[str]:
 
 def _held(board: Board) -> set[Candidate]:
     return {each for each in enumerate(board.digits) if each[1]}
+
+
+def _some(candidates: Sequence[Candidate], rules: Rules) -> str:
+    """Return the first candidates in words, and how many others there are."""
+    shown = [_named(each, rules) for each in candidates[:_SHOWN]]
+    others = len(candidates) - len(shown)
+    return ", ".join(shown) + (f" and {others} more" if others else "")
 
 
 def _named(candidate: Candidate, rules: Rules) -> str:

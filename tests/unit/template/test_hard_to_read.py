@@ -42,11 +42,12 @@ def test_up_to_the_limits_nothing_is_said(edited):
 def test_what_is_hard_to_read_has_its_place_and_a_remedy(edited):
     place = "[names.single_sol_in_rcb] formula"
     path = edited(ELLIS + name(sum_of(201)))
-    assert lines(path) == [f"{path}: {place}: is 201 characters long; give parts of it names"]
+    why = "is 201 characters long when written out"
+    assert lines(path) == [f"{path}: {place}: {why}; give parts of it names"]
     path = edited(ELLIS + name(nested(5)))
     assert lines(path) == [f"{path}: {place}: its IFs are 5 deep; give parts of it names"]
     path = edited(ELLIS + name(nested(30)))
-    why = "is 241 characters long and its IFs are 30 deep"
+    why = "is 241 characters long when written out and its IFs are 30 deep"
     assert lines(path) == [f"{path}: {place}: {why}; give parts of it names"]
 
 

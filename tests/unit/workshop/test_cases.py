@@ -78,6 +78,14 @@ def test_what_is_wrong_is_said_test_by_test(strategy, run):
     ]
 
 
+def test_many_finds_that_are_not_listed_are_counted(strategy):
+    """They were 50 sentences in one line."""
+    path = strategy(strategy_text("naked_pairs"), written(PAIR, removes=REMOVED[:1]))
+    (found,) = xlbuilder.test(path).results
+    (said,) = found.problems
+    assert said == "also finds 8 R1C1, 8 R1C3, 1 R1C4 and 1 more"
+
+
 @pytest.mark.slow
 def test_the_strategy_is_alone(strategy, boards):
     """The search is left out, which would solve the puzzle; a single is no finding of this one."""

@@ -92,7 +92,7 @@ def test_what_the_strategy_finds_at_once_is_listed_with_basic_too(tmp_path):
     mine.write_text(boxes + "".join(tests))
     assert str(api.test(mine, base="basic")).splitlines() == [
         "mine.toml: test 1: right",
-        "mine.toml: test 2: wrong: also finds 8 R4C1; also finds 8 R4C3; also finds 6 R5C2",
+        "mine.toml: test 2: wrong: also finds 8 R4C1, 8 R4C3, 6 R5C2",
         "mine.toml: test 3: wrong: finds 8 R4C1, but there is nothing to find",
     ]
 
