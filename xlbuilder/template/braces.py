@@ -27,7 +27,7 @@ HERE = re.compile(r"\{\s*([A-Za-z_]\w*)\s+here\s*\}")
 _WORD = re.compile(r"\{\s*([A-Za-z_]\w*)(?:\s+as\s+(\w+))?\s*\}")
 _LITERAL = re.compile(r"\{(\{[A-Za-z_]\w*\})\}")
 _REPEAT = re.compile(r"\{(\s*[+*&,;])\s*([A-Za-z_]\w*)\s+in\s+([\w.]+)\s*:")
-_BROKEN = re.compile(r"\{\s*[+*&,;]\s*[A-Za-z_]")
+_BROKEN = re.compile(r"""\{(\s*[+*&,;]\s*[A-Za-z_]|[^{}"]*(\bin\b|\.\.)[^{}"]*\{)""")
 _RANGE = re.compile(r"(\d{1,9})\.\.(\d{1,9})")
 _BETWEEN = {"row": ",", "column": ";"}
 _LONGEST = 4 * MAX_CHARACTERS
@@ -177,7 +177,8 @@ def _braces(text: str, at: int, words: Words) -> tuple[str, int]:
         return _written(word, words), word.end()
     if _BROKEN.match(text, at):
         shown = text[at : at + 30]
-        raise WordError(f"{shown!r} is no repeat; write {{+ word in 1..9: what is repeated}}")
+        text = f"{shown!r} is no repeat; write {{+ word in 1..9: what is repeated}}"
+        raise WordError(f"{text}, with one of + * & , ; after the brace")
     return "{", at + 1
 
 

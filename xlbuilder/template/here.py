@@ -4,6 +4,7 @@ The word names another board of the same size, or the formula's own board: then 
 cell itself.  The cells are known only when every board has its range (placing.py).
 """
 
+from xlbuilder.errors import did_you_mean
 from xlbuilder.template.braces import HERE
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area
@@ -49,7 +50,8 @@ def _written(name: str, board: SheetBoard, file: TemplateFile) -> tuple[SheetBoa
 def _problem(other: str, board: SheetBoard, file: TemplateFile) -> str:
     """Return why ``{other here}`` means no cell on a board, or an empty text."""
     if other not in file.boards:
-        return f"there is no board {other}"
+        hint = did_you_mean(other, file.boards, "")
+        return f"there is no board {other}" + (f"; {hint}" if hint else "")
     ranges = (board.range, file.boards[other].range)
     if not all(ranges):
         return ""  # a board without a place is a problem of its own

@@ -141,6 +141,14 @@ SHEET = {
         "at most 255 characters",
     ),
     "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
+    "misspelled board": (
+        "[drive]\nsolution = 'sol_bord'",
+        "there is no board sol_bord; did you mean sol_board?",
+    ),
+    "misspelled format": (
+        "[formats.more]\nboard = 'sol_bord'\nformula = '=TRUE'",
+        "there is no board or cell sol_bord; did you mean sol_board?",
+    ),
     "drive status text": (
         "[drive]\nstatus_text = 'words'",
         "status_text]: there is no cell words",
@@ -153,7 +161,7 @@ SHEET = {
     "stored without formula": ("[cells.state]\nstored = false", "stored: has no formula, so its"),
     "drive input nowhere": (
         "[drive]\ninput = 'typed'",
-        "[drive.input]: there is no board typed, and no such cell",
+        "[drive.input]: there is no board or cell typed",
     ),
     "drive input a cell": (
         "[drive]\ninput = 'typed'\n[cells.typed]\nrange = 'B2'\nstyle = 'input'\nformula = '=1'",

@@ -43,7 +43,7 @@ def test_each_cell_reads_the_cell_at_its_place_and_itself(edited, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("{ numbers here}", "{nummers here}", "there is no board nummers"),
+        ("{ numbers here}", "{nummers here}", "there is no board nummers; did you mean numbers?"),
         ("{ numbers here}", "{total here}", "there is no board total"),
         ('"2x2"', '"2x3"', "has 2x2 cells and this board 2x3"),
         ("=SUM(kept)", "=SUM({kept here})", "only the formula of a board has a cell here"),

@@ -1,7 +1,7 @@
 """Checks everything of a template but its formulas: ranges, names' spelling, choices, styles."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xlbuilder.errors import did_you_mean
 from xlbuilder.formula.area import Area
@@ -65,12 +65,17 @@ def leaves_formulas_alone(problem: Problem) -> bool:
     return table in ("drive", "variant", "guide", "texts") or keys[1:2] in _LOOKS
 
 
+def _missing(kind: str, name: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(name, known, "")
+    return f"there is no {kind} {name}" + (f"; {hint}" if hint else "")
+
+
 def _check_formats(template: Template) -> Iterator[Problem]:
     """Look for conditional formats of boards and cells that are not there."""
     for name, entry in template.formats.items():
         for board_or_cell in entry.places:
             if board_or_cell not in template.places:
-                text = f"there is no board or cell {board_or_cell}"
+                text = _missing("board or cell", board_or_cell, template.places)
                 yield Problem(("formats", name, "board"), text)
 
 
@@ -176,18 +181,19 @@ def _check_drive(template: Template) -> Iterator[Problem]:
         return
     filled = template.boards.get(drive.input) or template.cells.get(drive.input)
     if filled is None:
-        yield Problem(("drive", "input"), f"there is no board {drive.input}, and no such cell")
+        text = _missing("board or cell", drive.input, template.places)
+        yield Problem(("drive", "input"), text)
     elif filled.formula is not None:
         yield Problem(("drive", "input"), f"{drive.input} holds formulas, so it takes no puzzle")
     side = side_of(template)
     for key, name in drive.places.items():
         if key in _BOARDS and name not in template.boards:
-            yield Problem(("drive", key), f"there is no board {name}")
+            yield Problem(("drive", key), _missing("board", name, template.boards))
         elif key in _OF_DIGITS and not _has_side(template, template.boards[name], side):
             text = f"{name} should have {side}x{side} cells, one for each digit"
             yield Problem(("drive", key), text)
         if key in _CELLS and name not in template.cells:
-            yield Problem(("drive", key), f"there is no cell {name}")
+            yield Problem(("drive", key), _missing("cell", name, template.cells))
     yield from _check_status(template, drive)
     yield from _check_gone(template, drive)
     yield from _check_why(drive)
@@ -198,7 +204,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
         for name in step:
             entry = template.cells.get(name)
             if entry is None:
-                yield Problem(("drive", "steps"), f"there is no cell {name}")
+                yield Problem(("drive", "steps"), _missing("cell", name, template.cells))
             elif entry.formula is not None:
                 yield Problem(("drive", "steps"), f"the cell {name} holds a formula")
             elif entry.choices and step[name] not in entry.choices:
@@ -221,7 +227,7 @@ def _strange_houses(template: Template, name: str) -> str:
     """Return what is wrong with a board of houses, or an empty text."""
     board = template.boards.get(name)
     if board is None:
-        return f"there is no board {name}"
+        return _missing("board", name, template.boards)
     if template.drive is not None and name == template.drive.input:
         return f"{name} takes the puzzle; give the houses a board of their own"
     side = side_of(template)
@@ -282,7 +288,7 @@ def _check_gone(template: Template, drive: TemplateDrive) -> Iterator[Problem]:
         yield Problem(("slots", next(iter(about))), text)
     for name in drive.gone.unless:
         if name not in template.cells:
-            yield Problem((*place, "unless"), f"there is no cell {name}")
+            yield Problem((*place, "unless"), _missing("cell", name, template.cells))
 
 
 def _check_why(drive: TemplateDrive) -> Iterator[Problem]:
@@ -325,6 +331,8 @@ def _check_cell(place: tuple[str, str], entry: Cell, columns: list[str]) -> Iter
         yield Problem((*place, "choices_from"), "the cell has choices or a formula already")
     if entry.choices_from is not None and entry.choices_from not in columns:
         text = f"no list has a column {entry.choices_from}"
+        if hint := did_you_mean(entry.choices_from, columns, ""):
+            text += f"; {hint}"
         yield Problem((*place, "choices_from"), text)
     if entry.formula is not None and (entry.value is not None or entry.choices):
         yield Problem(place, "has a formula, so it takes no value and no choices")
