@@ -37,14 +37,18 @@ def section() -> Iterator[str]:
         ]
         yield f"\n### `{name}`\n"
         yield about.text
-        yield f"\nUsed by {', '.join(users)}.\n"
-        yield "| what | name | what it says |\n|---|---|---|"
-        for word, entries in (
-            ("slot", library.slots),
-            ("board", library.boards),
-            ("name", library.names),
-        ):
-            for key, entry in entries.items():
-                if word == "slot" or key in words:
-                    comment = (entry.comment or "").replace("|", r"\|")
-                    yield f"| {word} | `{key}` | {comment} |"
+        if users:
+            yield f"\nUsed by {', '.join(users)}."
+        rows = [
+            (word, key, (entry.comment or "").replace("|", r"\|"))
+            for word, entries in (
+                ("slot", library.slots),
+                ("board", library.boards),
+                ("name", library.names),
+            )
+            for key, entry in entries.items()
+            if word == "slot" or key in words
+        ]
+        if rows:
+            yield "\n| what | name | what it says |\n|---|---|---|"
+        yield from (f"| {word} | `{key}` | {comment} |" for word, key, comment in rows)

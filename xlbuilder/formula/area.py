@@ -52,6 +52,13 @@ class Area(NamedTuple):
         columns = self.left <= other.right and other.left <= self.right
         return self.sheet == other.sheet and rows and columns
 
+    def common(self, other: "Area") -> "Area":
+        """Return the cells that two areas share, which meet."""
+        corner = max(self.top, other.top), max(self.left, other.left)
+        return Area(
+            self.sheet, *corner, min(self.bottom, other.bottom), min(self.right, other.right)
+        )
+
     def __str__(self) -> str:
         """Return the area in A1 style, without its sheet."""
         first = f"{get_column_letter(self.left)}{self.top}"

@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter
 
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area, around
-from xlbuilder.template.ranges import area, bounds
+from xlbuilder.template.ranges import area, bounds, label_of
 from xlbuilder.template.schema import Template
 from xlbuilder.xlsx.model import Model
 
@@ -162,7 +162,7 @@ def map_of(template: Template) -> SheetMap:
             found = area(template, entry.range)
             spots.append(Spot(name, kind, found))
             if entry.label:
-                labels.append(found._replace(top=found.top - 1, bottom=found.top - 1))
+                labels.append(label_of(found))
     spots += [Spot(name, "text", area(template, text.at)) for name, text in template.texts.items()]
     sheet, folded = template.workbook.sheet, tuple(template.workbook.folded)
     return SheetMap(sheet, tuple(spots), folded, tuple(labels))

@@ -1,6 +1,7 @@
 """The places on the sheet that a template names."""
 
 import re
+from collections.abc import Iterator
 
 from openpyxl.utils import column_index_from_string
 
@@ -38,6 +39,19 @@ def named_areas(template: TemplateFile) -> dict[str, Area]:
     for listing in template.lists.values():
         areas |= list_areas(listing)
     return areas
+
+
+def words_on_sheet(template: TemplateFile) -> Iterator[Area]:
+    """Yield the cells of all texts, and of the labels above boards and cells."""
+    yield from (area(template, line.at) for line in template.texts.values())
+    for entry in (*template.boards.values(), *template.cells.values()):
+        if entry.label:
+            yield label_of(area(template, entry.range))
+
+
+def label_of(place: Area) -> Area:
+    """Return the cell above the first cell of a place, which holds its label."""
+    return Area(place.sheet, place.top - 1, place.left, place.top - 1, place.left)
 
 
 def bounds(lines: str) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
 from xlbuilder.template import schema
 from xlbuilder.template.formulas import Formula, bounds, formulas
-from xlbuilder.template.ranges import area, constants, is_filled
+from xlbuilder.template.ranges import area, constants, is_filled, label_of
 from xlbuilder.template.schema import Cell, Format, Template
 from xlbuilder.workbook.editions import DEFINED, EDITIONS, Edition
 from xlbuilder.workbook.guide.as_sheet import write_guide
@@ -219,7 +219,7 @@ def _protect(sheet: Worksheet, template: Template) -> None:
 
 def _write_label(sheet: Worksheet, template: Template, place: Area, label: str) -> None:
     if label:
-        above = Area(place.sheet, place.top - 1, place.left, place.top - 1, place.left)
+        above = label_of(place)
         type_in(sheet, above, label)
         if LABEL_STYLE in template.styles:
             dress_text(sheet, above, template.styles[LABEL_STYLE])

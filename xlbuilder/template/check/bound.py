@@ -3,7 +3,7 @@
 There a name may point outside its board, read cells that hold nothing, or give several values.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,15 +11,28 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.form import form_of
+from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.parse import parse, references
 from xlbuilder.formula.placement import BoundFormula, shared_placement
-from xlbuilder.formula.tree import Array, ErrorValue, Name, Node, children, moved, to_text, walk
+from xlbuilder.formula.tree import (
+    Array,
+    Call,
+    ErrorValue,
+    Logical,
+    Name,
+    Node,
+    Number,
+    children,
+    moved,
+    to_text,
+    walk,
+)
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.template.calls import calls_of_names, names_in, reached
 from xlbuilder.template.formulas import Formula, formulas
 from xlbuilder.template.limits import MAX_FORMULAS
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, named_areas
+from xlbuilder.template.ranges import area, named_areas, words_on_sheet
 from xlbuilder.template.schema import Template
 
 _REF = ErrorValue(ExcelError.REF)
@@ -34,6 +47,7 @@ class BoundFormulas:
         self._places = named_areas(template)
         self._met: dict[Area, list[str]] = {}  # of ranges that need no second look
         self._near: dict[str, list[str]] = {}  # what shares cells with a board or cell
+        self._words = [*words_on_sheet(template)]
         self._calls = calls_of_names(template)
         self._spelled = {name.lower(): name for name in template.names}
         self._parts = 0  # read by all cells so far
@@ -66,7 +80,12 @@ class BoundFormulas:
             self.reads[formula.place[1]] = self._meeting(reading.areas)
 
     def _problems_in_cells(self, formula: Formula, written: Node, place: Area) -> Iterator[Problem]:
-        """Yield the problem of the first cell where the formula goes wrong, looked for in each."""
+        """Yield the problem of the first cell where the formula goes wrong, looked for in each.
+
+        Here the whole formula is seen, so a branch of IF that is not taken is left alone.
+        """
+        beside = frozenset(self._beside(written, place))
+        areas: set[Area] = set()
         for host, node in _filled(written, place):
             bound = self._binder.bound(node, host)
             self._parts += len(bound.parts)
@@ -75,13 +94,32 @@ class BoundFormulas:
                     formula.place, f"in {host}: the formulas read too many cells together"
                 )
                 return
-            nodes = (*bound.parts.values(), bound.frame)
-            if problem := next(filter(None, map(self._problem, nodes)), None):
+            if problem := self._problem(bound.node, beside):
                 yield self._blamed(formula, node, host, problem)
                 return
             if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
                 return
+            areas.update(_areas_in(bound.node))
+        if formula.is_held:
+            self.reads[formula.place[1]] = self._meeting(areas)
+
+    def _beside(self, written: Node, place: Area) -> Iterator[Area]:
+        """Yield the empty cells beside the boards that a formula reads at the edge of its board.
+
+        In other cells of the board the same reference reads a board.
+        """
+        filled = [references(node) for _, node in _filled(written, place)]
+        for same in zip(*filled, strict=True):
+            areas = {resolved(reference, place.sheet) for reference in same}
+            outside = {area for area in areas if not self._holds(area)}
+            if outside != areas:
+                yield from (area for area in outside if not any(map(area.meets, self._words)))
+
+    def _holds(self, found: Area) -> bool:
+        """Return whether boards and cells hold an area together."""
+        shared = (found.common(self._places[name]) for name in self._meets(found))
+        return sum(area.size for area in shared) == found.size
 
     def seen_from(self, name: str, host: Area) -> set[str]:
         """Return the boards and cells that a name reads when it is evaluated in a cell."""
@@ -89,30 +127,36 @@ class BoundFormulas:
         return self._meeting(set(_areas_in(node)))
 
     def _meeting(self, areas: Iterable[Area]) -> set[str]:
-        return {name for area in areas for name in self._met.get(area, ())}
+        return {name for area in areas for name in self._met.get(area) or self._meets(area)}
+
+    def _meets(self, found: Area) -> list[str]:
+        """Return the boards and cells that share cells with an area."""
+        return [name for name, place in self._places.items() if place.meets(found)]
 
     def _overlapping(self, name: str) -> list[str]:
         """Return the boards and cells that share cells with a given board, itself included."""
         if name not in self._near:
-            place = self._places[name]
-            self._near[name] = [other for other, at in self._places.items() if at.meets(place)]
+            self._near[name] = self._meets(self._places[name])
         return self._near[name]
 
-    def _problem(self, node: Node) -> str | None:
-        """Return what is wrong with the ranges in a bound formula, or None."""
+    def _problem(self, node: Node, beside: Container[Area] = ()) -> str | None:
+        """Return what is wrong with the ranges in a bound formula, or None.
+
+        It may read the areas ``beside`` the boards.
+        """
         if isinstance(node, Area) and node in self._met:
             return None
-        for part in walk(node):
+        for part in _evaluated(node):
             if part == _REF:
                 return "points outside a range (#REF!); check the positions in INDEX"
-            if isinstance(part, Area) and part not in self._met:
+            if isinstance(part, Area) and part not in self._met and part not in beside:
                 holder = next((n for n, known in self._places.items() if known.holds(part)), None)
-                if holder is None:
+                if holder is None and not self._holds(part):
                     return (
                         f"reads {part}, which lies outside every board and cell;"
                         " check entered_from, the ranges and the positions in INDEX"
                     )
-                near = self._overlapping(holder)
+                near = self._overlapping(holder) if holder else self._places
                 self._met[part] = [name for name in near if self._places[name].meets(part)]
         return None
 
@@ -204,6 +248,24 @@ def _areas_in(node: Node) -> Iterable[Area]:
     if isinstance(node, Area):
         return (node,)
     return [part for part in walk(node) if isinstance(part, Area)]
+
+
+def _evaluated(node: Node) -> Iterator[Node]:
+    """Yield the parts of a bound formula, without those that Excel leaves out or catches.
+
+    It leaves out a branch of IF when the condition follows from the position alone.
+    """
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        yield part
+        match part:
+            case Call("IF", (Logical(value) | Number(value), *branches)) if branches:
+                pending += branches[:1] if value else branches[1:]
+            case Call("IFERROR", (_, otherwise)):
+                pending.append(otherwise)
+            case _:
+                pending += reversed(children(part))
 
 
 def _several(bound: BoundFormula) -> Node | None:

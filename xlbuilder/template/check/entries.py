@@ -11,7 +11,7 @@ from xlbuilder.template.formulas import HELD, bounds
 from xlbuilder.template.known import is_known
 from xlbuilder.template.limits import MAX_CELLS, MAX_ENTRIES
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.ranges import area, constants
+from xlbuilder.template.ranges import area, constants, label_of
 from xlbuilder.template.schema import Cell, Listing, SheetBoard, Template, TemplateDrive
 from xlbuilder.template.side import side_of
 
@@ -157,8 +157,7 @@ def _spots(template: Template) -> Iterator[tuple[tuple[str, str, str], str, Area
         yield (table, name, "range"), f"{table}.{name}", area(template, entry.range)
     for table, name, entry in held:
         if entry.label:
-            found = next(area(template, entry.range).cells())
-            above = found._replace(top=found.top - 1, bottom=found.top - 1)
+            above = label_of(area(template, entry.range))
             yield (table, name, "label"), f"the label of {table}.{name}", above
     for name, line in template.texts.items():
         yield ("texts", name, "at"), f"texts.{name}", area(template, line.at)
