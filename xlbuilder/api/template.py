@@ -20,6 +20,7 @@ from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.locate import StrPath
 from xlbuilder.template.strategy_ref import StrategyRef, name_of
 from xlbuilder.template.too_long import too_long_for_libreoffice
+from xlbuilder.template.truth_as_text import truth_as_text
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of
@@ -154,6 +155,7 @@ class Template:
         yield from too_long_for_libreoffice(self.loaded)
         yield from self.loaded.moved
         yield from asleep(self.loaded)
+        yield from truth_as_text(self.loaded)
 
     def guide(self) -> str:
         """Return the guide of the workbook, with every name and its formula, as Markdown."""

@@ -12,6 +12,7 @@ _CELL = "[A-Za-z]{1,3}[1-9][0-9]{0,6}"
 _RANGE = f"^{_CELL}(:{_CELL})?$"
 _ROWS, _COLUMNS = "[1-9][0-9]{0,3}", "[A-Z]{1,2}"
 _LINES = f"^({_ROWS}:{_ROWS}|{_COLUMNS}:{_COLUMNS})$"
+_COLUMNS_OR_ONE = f"^{_COLUMNS}(:{_COLUMNS})?$"
 _SIZE = "^[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$"
 _COLOR = "^[0-9A-Fa-f]{6}$"
 _NUMBERED = "^[0-9]{1,9}$"
@@ -20,6 +21,7 @@ PATTERNS = {
     _RANGE: "a range such as D4:L12",
     _SIZE: "rows and columns such as 27x9",
     _LINES: "rows such as 45:98, or columns such as A:C",
+    _COLUMNS_OR_ONE: "a column such as B, or columns such as C:F",
     _COLOR: "a color such as 1F4E9E",
     _NUMBERED: "a number of one to nine digits",
 }
@@ -55,6 +57,9 @@ Numbered = Annotated[str, Field(pattern=_NUMBERED)]
 
 Lines = Annotated[str, Field(pattern=_LINES), _in_order("the first to the last")]
 """Whole rows or columns."""
+
+Columns = Annotated[str, Field(pattern=_COLUMNS_OR_ONE), _in_order("the first to the last")]
+"""One column, or the first and the last of some."""
 
 Size = Annotated[str, Field(pattern=_SIZE)]
 """Rows and columns."""

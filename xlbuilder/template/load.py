@@ -132,6 +132,7 @@ def load(
         template = without_spare(template, source, strategies, plugs.spare)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
     superfluous = unused(template) if not (problems or faults) else []
+    superfluous = [place for place in superfluous if not _is_note(place, template, source)]
     idle = tuple(_idle(template, source, strategies, superfluous))
     if own and not removed:  # a removed strategy may have been the only use of a name
         problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
@@ -189,10 +190,22 @@ def _idle(
         if source.origins[_written(template, (table, name))] in offering:
             continue
         key = "formula" if table == "names" else "range"
-        known = set(template.names if table == "names" else template.cells) - {name}
-        hint = did_you_mean(name, known, "")  # the name may be misspelled
+        hint = _meant(table, name, template)
         text = f"nothing uses it; {hint}" if hint else "nothing uses it"
         yield Problem(_written(template, (table, name, key)), text)
+
+
+def _is_note(place: tuple[str, str], template: Template, source: Source) -> bool:
+    """Return whether a place is a cell to fill that no formula reads: a note of the template."""
+    table, name = place
+    own = source.files - {*source.layers.values()}
+    return table == "cells" and source.origins[place] in own and not _meant(table, name, template)
+
+
+def _meant(table: str, name: str, template: Template) -> str:
+    """Return a hint for a name or cell that nothing uses, as it may be misspelled; or nothing."""
+    known = template.names if table == "names" else template.cells
+    return did_you_mean(name, known.keys() - {name}, "")
 
 
 def _without(template: Template, places: list[tuple[str, str]]) -> Template:

@@ -16,6 +16,7 @@ from xlbuilder.formula.values import LARGEST_WHOLE, NOT_IN_XML
 from xlbuilder.template.entries import (
     Address,
     Color,
+    Columns,
     Content,
     Lines,
     Number,
@@ -62,6 +63,8 @@ class WorkbookSettings(_Table):
     sheet: str = Field("Main", min_length=1, max_length=31)
     cell_size: int = Field(24, ge=8, le=200)
     """Width and height of the square cells, in pixels."""
+    column_widths: dict[Columns, Annotated[int, Field(ge=8, le=1785)]] = {}
+    """By the columns, their width in pixels where it is not `cell_size`; Excel takes 255 digits."""
     zoom: int = Field(100, ge=10, le=400)
     """The zoom of the window, in percent."""
     print_area: Range | None = None
@@ -208,7 +211,7 @@ class SheetBoard(_Entry):
 class Cell(_Entry):
     """One cell (its range may span several, which are merged)."""
 
-    value: Text | int | float | None = None
+    value: Text | bool | int | float | None = None
     choices: list[str] = []
     """A drop-down of these words."""
     choices_from: str | None = None

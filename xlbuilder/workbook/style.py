@@ -28,6 +28,10 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
     pixels = template.workbook.cell_size
     for column in range(1, last_column + 1):
         sheet.column_dimensions[get_column_letter(column)].width = column_width(pixels)
+    for columns, wide in template.workbook.column_widths.items():
+        first, _, last = columns.partition(":")
+        for column in _numbers(first, last or first):
+            sheet.column_dimensions[get_column_letter(column)].width = column_width(wide)
     for row in range(1, last_row + 1):
         sheet.row_dimensions[row].height = row_height(pixels)
     for lines in template.workbook.folded:
@@ -67,12 +71,17 @@ def _fold(sheet: Worksheet, first: str, last: str) -> None:
         return
     sheet.column_dimensions.max_outline = 1  # openpyxl counts it only after writing it
     # openpyxl's `group` would keep only the first column, and its width for all columns.
-    for column in range(column_index_from_string(first), column_index_from_string(last) + 1):
+    for column in _numbers(first, last):
         sheet.column_dimensions[get_column_letter(column)].outlineLevel = 1
         sheet.column_dimensions[get_column_letter(column)].hidden = True
     before = column_index_from_string(first) - 1
     if before:
         sheet.column_dimensions[get_column_letter(before)].collapsed = True
+
+
+def _numbers(first: str, last: str) -> range:
+    """Return the numbers of the columns from ``first`` to ``last``."""
+    return range(column_index_from_string(first), column_index_from_string(last) + 1)
 
 
 def dress_board(sheet: Worksheet, place: Area, style: Style) -> None:

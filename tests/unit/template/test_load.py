@@ -38,6 +38,18 @@ def test_the_title_on_the_sheet_follows_that_of_the_workbook(edited):
     assert load(str(path)).template.texts["title"].text == "Own"
 
 
+NOTE = "extends = 'sudoku'\n[cells.{}]\nrange = 'B2'\nstyle = 'choice'\n"
+
+
+def test_a_note_is_built_and_a_misspelled_cell_is_not(edited):
+    """A cell to fill that no formula reads; a cell of a formula is found by its name."""
+    loaded = load(str(edited(NOTE.format("my_note"))), (), ["unique"])
+    assert "my_note" in load(str(edited(NOTE.format("my_note")))).template.cells
+    assert "my_note" in loaded.template.cells
+    with pytest.raises(TemplateError, match="nothing uses it; did you mean status_code"):
+        load(str(edited(NOTE.format("status_cod"))))
+
+
 def test_a_chain_of_templates_has_an_end(edited):
     edited(MINIMAL, "t_1500.toml")
     for number in range(1500):

@@ -5,6 +5,7 @@ import pytest
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
+from xlbuilder.template.truth_as_text import truth_as_text
 from xlbuilder.workbook.write import build
 
 SMALL = """
@@ -55,6 +56,40 @@ def test_the_sheet_says_how_many_levels_its_outline_has(edited, tmp_path):
     levels = sheet.sheet_format.outlineLevelRow, sheet.sheet_format.outlineLevelCol
     assert levels == (1, 1)
     assert [sheet.row_dimensions[row].outlineLevel for row in (5, 6, 9, 10)] == [0, 1, 1, 0]
+
+
+def test_columns_have_their_own_widths(edited, tmp_path):
+    text = SMALL.replace("protected = true", 'column_widths = { B = 140, "D:E" = 70 }', 1)
+    build(load(str(edited(text))).template, tmp_path / "book.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "book.xlsx").active
+    wide = {}
+    for column in sheet.column_dimensions.values():  # openpyxl joins equal neighbors
+        for number in range(column.min, column.max + 1):
+            wide[number] = column.width
+    assert [wide[number] for number in (2, 4, 5)] == [20, 10, 10]
+    assert wide[1] == wide[3] == wide[6] == pytest.approx(24 / 7)
+
+
+@pytest.mark.parametrize("columns", ["b", "1:2", "C:B", "B = 4"])
+def test_columns_are_letters_in_their_order(edited, columns):
+    text = SMALL.replace("protected = true", f'column_widths = {{ "{columns}" = 140 }}', 1)
+    with pytest.raises(TemplateError, match=r"column_widths"):
+        load(str(edited(text)))
+
+
+def test_a_truth_value_is_one_in_the_file_and_a_text_is_warned_of(edited, tmp_path):
+    for value, shown, warnings in (
+        ("true", True, []),
+        ('"TRUE"', "TRUE", ['"TRUE" is a text, and a truth value when it is typed into Excel']),
+    ):
+        text = SMALL.replace("value = 3", f'value = {value}\nchoices = ["TRUE", "FALSE"]')
+        loaded = load(str(edited(text)))
+        build(loaded.template, tmp_path / "book.xlsx")
+        assert openpyxl.load_workbook(tmp_path / "book.xlsx").active["E2"].value == shown
+        said = [each.text.partition(";")[0] for each in truth_as_text(loaded)]
+        assert said == warnings
+    with pytest.raises(TemplateError, match="True is none of the choices"):
+        load(str(edited(SMALL.replace("value = 3", 'value = true\nchoices = ["Yes", "No"]'))))
 
 
 def test_of_several_formats_the_last_one_is_the_first_rule(sheet):

@@ -341,5 +341,6 @@ def _check_cell(place: tuple[str, str], entry: Cell, columns: list[str]) -> Iter
         yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")
     if any("," in choice or '"' in choice for choice in entry.choices):
         yield Problem((*place, "choices"), 'contain a comma or a "; Excel cannot store that')
-    if entry.choices and entry.value not in entry.choices:
+    shown = str(entry.value).upper() if isinstance(entry.value, bool) else entry.value
+    if entry.choices and shown not in entry.choices:
         yield Problem((*place, "value"), f"{entry.value!r} is none of the choices")
