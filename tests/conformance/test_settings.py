@@ -219,3 +219,27 @@ def test_whole_columns_of_two_sheets_are_of_one_size(tmp_path):
     session = open_workbook("fast", read_workbook(tmp_path / "book.xlsx"))
     session.recalculate()
     assert [session.read(cell(at))[0] for at in ("C1", "C2")] == [4, 4]
+
+
+NAMES = ["rate", "year", "count", "sum", "if", "today", "row", "max"]
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        "fast",
+        "formulas",
+        "formualizer",
+        pytest.param("libreoffice", marks=pytest.mark.program("libreoffice")),
+    ],
+)
+def test_a_name_may_be_that_of_a_function(tmp_path, engine):
+    cells: dict[str, object] = {}
+    names = {}
+    for row, name in enumerate(NAMES, 1):
+        cells |= {f"A{row}": row * 10, f"B{row}": f"={name}+SUM({name},1)"}
+        names[name] = f"Sheet!$A${row}"
+    session = open_workbook(engine, read_workbook(saved(tmp_path, cells, names=names)))
+    session.recalculate()
+    shown = [session.read(cell(f"B{row}"))[0] for row in range(1, len(NAMES) + 1)]
+    assert shown == [20 * row + 1 for row in range(1, len(NAMES) + 1)]

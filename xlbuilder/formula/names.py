@@ -1,14 +1,14 @@
 """Which words Excel takes as a defined name.
 
 Rules: https://support.microsoft.com/office/fc2935f9-115d-4bef-a370-3aa8bb4c91f1 ; openpyxl writes
-any word, and Excel then drops the name or refuses the file.
+any word, and Excel then drops the name or refuses the file.  A name may be that of a function, such
+as rate, because a function has parentheses: ECMA-376 Part 1, 18.17.2.5, refuses TRUE and FALSE.
 """
 
 import re
 
 from openpyxl.utils import column_index_from_string
 
-from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import MAX_COLUMNS, MAX_ROWS
 
 MAX_LENGTH = 255
@@ -37,8 +37,8 @@ def problem_with_name(name: str) -> str | None:
     if found := _R1C1.fullmatch(name):
         begins = "is" if found[1] in (None, name) else f"begins with {found[1]}, which is"
         return f"{begins} also an address in R1C1 style; write for example my_{name}"
-    if function_of(name.upper()).stored in ("2007", "bare"):
-        return "is a function of Excel; use another word"
+    if name.upper() in ("TRUE", "FALSE"):
+        return "is a truth value; use another word"
     if name.lower().startswith("_xl"):
         return "begins with _xl, which Excel keeps for itself; use another word"
     if name.lower() in _BUILT_IN:

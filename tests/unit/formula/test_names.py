@@ -2,11 +2,12 @@ import pytest
 
 from xlbuilder.formula.names import problem_with_name
 
-BAD = "row1 col9 box3 val9 A1 XFD1048576 R1C1 r c R2 rc SUM if TRUE 9lives two-words _xlfn.x a!b"
+BAD = "row1 col9 box3 val9 A1 XFD1048576 R1C1 r c R2 rc TRUE false 9lives two-words _xlfn.x a!b"
 BAD += " c1_foo R1C1_x r12x RC3_y r2c _xlnm.Print_Area print_area Print_Titles CRITERIA Database"
 BAD += " Extract Auto_Open Consolidate_Area Sheet_Title _FilterDatabase"
 GOOD = "onetonine cell1 step1 XFE1 val_9 _x a.b A1048577 größe r_pentomino rc_x A1_x my_c1_foo"
 GOOD += " print_areas rowing c_1 criteria_1"
+GOOD += " rate year Count SUM if PI"
 
 
 @pytest.mark.parametrize("name", [*BAD.split(), "", "two words", "x" * 256])

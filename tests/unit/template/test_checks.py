@@ -100,7 +100,7 @@ SHEET = {
     "folded columns backwards": ("[workbook]\nfolded = ['AA:Z']", "to the last, not 'AA:Z'"),
     "name like a cell": ("[names.val9]\nformula = '=1'", "the name val9 is also the address of a"),
     "name in R1C1": ("[names.R1C1]\nformula = '=1'", "R1C1 is also an address in R1C1 style"),
-    "name of a function": ("[names.SUM]\nformula = '=1'", "the name SUM is a function of Excel"),
+    "name of a truth value": ("[names.True]\nformula = '=1'", "the name True is a truth value"),
     "name twice": ("[names.State]\nformula = '=1'", "is the same name as cells.state"),
     "sheet name": ("[workbook]\nsheet = 'a/b'", "a sheet's name has none of"),
     "a sheet of 32 characters for Excel": (
