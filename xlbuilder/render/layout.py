@@ -15,6 +15,7 @@ from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.number_format import shown
 from xlbuilder.formula.values import Value
+from xlbuilder.render.fitting import fitting
 from xlbuilder.xlsx.guard import MAX_COLUMNS
 from xlbuilder.xlsx.looks import Edge, Look, SheetLooks
 from xlbuilder.xlsx.model import Model
@@ -100,7 +101,7 @@ class SheetLayout:
         self._filled = {*model.formulas, *model.values}
         self._merged = {cell: area for area in sorted(sheet.merged) for cell in self._stored(area)}
         self._texts = {
-            cell: text
+            cell: self._fitting(cell, text)
             for cell, look in sheet.looks.items()
             if (text := shown(model.values.get(cell), look.number_format))
         }
@@ -221,6 +222,14 @@ class SheetLayout:
 
     def _align(self, cell: Area) -> str:
         return _ALIGN.get(self._looks[cell].horizontal or "", _usual(self._values[cell]))
+
+    def _fitting(self, cell: Area, text: str) -> str:
+        """Return the text of a cell; a number that does not fit is shortened, or is ####."""
+        value, block = self._values.get(cell), self._merged.get(cell, cell)
+        if not isinstance(value, float):
+            return text
+        width = sum(self._widths[column] for column in range(block.left, block.right + 1))
+        return fitting(text, value, self._looks[cell], width)
 
     def _span(self, cell: Area) -> tuple[int, int]:
         """Return the first and the last column of a text, with the blank cells that it covers."""

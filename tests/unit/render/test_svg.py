@@ -254,6 +254,41 @@ def test_a_long_text_runs_over_blank_cells_and_is_cut_at_others(book):
         assert f'<svg x="12" {place} height="20">' in svg
 
 
+@pytest.mark.parametrize(
+    ("value", "number_format", "width", "shown"),
+    [
+        (100000, "#,##0.00", 5, "###"),
+        (100000, "General", 6, "1E+05"),
+        (100000, "General", 3, "##"),
+        (1.98765, "General", 4, "1.99"),
+        (19.98765, "General", 2.5, "20"),
+        (0.00001, "General", 2, "0"),
+        (100000, "General", 7, "100000"),
+        (0.061, "0.0%", 3, "##"),
+    ],
+)
+def test_a_number_that_does_not_fit_is_shortened_or_shows_hashes(
+    book, value, number_format, width, shown
+):
+    """As in Excel: only the format General shortens, and no number is cut to another one."""
+
+    def change(sheet):
+        sheet["A1"], sheet["A1"].number_format = value, number_format
+        sheet.column_dimensions["A"].width = width
+        sheet["B2"] = "x"  # beside it Excel does not go on
+
+    (first, _) = texts(drawn(book(change)))
+    assert first.text == shown
+
+
+def test_a_number_has_the_room_of_its_merged_cells(book):
+    def change(sheet):
+        sheet["A1"], sheet["A1"].number_format = 1234567, "#,##0.00"
+        sheet.merge_cells("A1:B1")
+
+    assert [each.text for each in texts(drawn(book(change)))] == ["1,234,567.00"]
+
+
 def test_a_text_in_the_color_of_its_cell_is_not_there(book):
     def change(sheet):
         sheet["A1"], sheet["A2"], sheet["A3"] = "white", "gray", "seen"
