@@ -19,6 +19,12 @@ from xlbuilder.workbook.guide.content import (
 IN_BOARD = (ReadCells("A1", "board"), ReadCells("B1", "board"))
 
 
+def test_a_format_says_what_its_cells_look_like():
+    looks = [entry.look for entry in guide_of(load("basic").template).formats]
+    assert "fill FFFFFF, color FFFFFF, above all other formats" in looks
+    assert all(looks)
+
+
 def test_the_whole_page_of_a_small_guide():
     board = Place("board", is_format=False)
     shown = Guide(
@@ -29,7 +35,7 @@ def test_the_whole_page_of_a_small_guide():
             Entry("board", "A1:B2", "Comment.", None, (Place("name", is_format=False),), True),
             Entry("cell", "D1", "", "=D1+A1+B1", reads=(ReadCells("D1", "cell"), *IN_BOARD)),
         ),
-        (Entry("board", "A1:B2", "", "=A1>0", is_format=True),),
+        (Entry("board", "A1:B2", "", "=A1>0", is_format=True, look="bold"),),
         (Group(board, (Entry("name", "", "", "=SUM(board)", (Place("board", is_format=True),)),)),),
         (Entry("column", "Words, B5:B9", "Words.", None, (Place("name", is_format=False),)),),
     )
@@ -56,6 +62,7 @@ def test_the_whole_page_of_a_small_guide():
         "A cell of the board looks different while:",
         "### A format of `board` (A1:B2)",
         "```\n=A1>0\n```",
+        "It looks so: bold.",
         "## Lists",
         "Constants on a sheet of their own, by columns.",
         "### `column` (Words, B5:B9)",

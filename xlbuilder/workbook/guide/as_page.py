@@ -35,6 +35,8 @@ def _paragraphs(guide: Guide) -> Iterator[str]:
                     yield "\n".join(wrap(text, _WIDTH))
                 case TextStyle.FORMULA:
                     yield _fenced("\n".join(lines(text, _WIDTH)))
+        if block.look:
+            yield f"It looks so: {block.look}."
     if guide.slots:
         yield "## Slots"
         yield _SLOTS

@@ -62,6 +62,8 @@ class Entry:
     is_format: bool = False
     reads: tuple[ReadCells, ...] = ()
     """What the formula reads by its address."""
+    look: str = ""
+    """How a format lets its cells look; the page has it, the sheet shows the colors themselves."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ def guide_of(template: Template) -> Guide:
                 entry.formula.strip(),
                 is_format=True,
                 reads=_reads(template, areas, entry.formula),
+                look=_look(entry),
             )
             for entry in template.formats.values()
             for place in entry.places
@@ -184,6 +187,18 @@ def _reads(
             ReadCells(to_text(part), name) for name, held in areas.items() if held.holds(cells)
         ]
     return tuple(found)
+
+
+def _look(entry: schema.Format) -> str:
+    """Return the keys of a format that say how its cells look, in words."""
+    words = [
+        entry.fill and f"fill {entry.fill}",
+        entry.color and f"color {entry.color}",
+        entry.bold and "bold",
+        entry.italic and "italic",
+        entry.above_all and "above all other formats",
+    ]
+    return ", ".join(word for word in words if word)
 
 
 def _users(calls: _Calls) -> dict[str, tuple[Place, ...]]:

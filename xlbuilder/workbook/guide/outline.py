@@ -45,6 +45,8 @@ class Piece:
     """The name of an entry; for a group words, with names between backticks."""
     note: str = ""
     texts: tuple[tuple[TextStyle, str], ...] = ()
+    look: str = ""
+    """How a format lets its cells look."""
 
 
 def outline(guide: Guide) -> Iterator[Piece]:
@@ -88,6 +90,7 @@ def _entries(depth: int, entries: Sequence[Entry]) -> list[Piece]:
             entry.name,
             entry.note,
             tuple(each for each in _texts(entry) if each[1]),
+            entry.look,
         )
         for entry in entries
     ]
