@@ -93,11 +93,15 @@ def extract(
     layers = [name for name in origin.removed if name in loaded.source.layers]
     if [*origin.added, *origin.removed] != layers:
         tables = {"strategies": _names(loaded), **tables}
-    faults, again = _built_again(loaded, tables, replace(origin, added=(), removed=tuple(layers)))
+    asked = replace(origin, added=(), removed=tuple(layers))
+    faults, again = _built_again(loaded, tables, asked)
+    if said.kept_plain(compared_sides(*sides(again, mine)).differences):
+        more, again = _built_again(loaded, tables, asked)
+        faults += more
     lines = [*map(str, faults), *_left(said, again, mine)]
     if said.helpers:
         words.append(
-            f"# Cells have names in a template; choose better ones: {', '.join(said.helpers)}"
+            f"# Cells without a name in the workbook have one here: {', '.join(said.helpers)}"
         )
     words += [f"# Build it with --without {name}." for name in layers]
     if "strategies" in tables:

@@ -4,7 +4,7 @@ What a template cannot say is left out here; extract.py finds it by building the
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from xlbuilder.changes.compare import Aspect, Difference
@@ -18,7 +18,6 @@ from xlbuilder.formula.tree import (
     MAX_ROWS,
     Call,
     Missing,
-    Name,
     Node,
     Reference,
     children,
@@ -106,26 +105,23 @@ class Said:
 
         Input is left to the user, and the guide follows from the formulas.  A name of the template
         that is not ``built`` is a name that nothing uses any more.  A row below the names of a list
-        is a row of the list in a template.  What building adds for other programs is no loss: a
-        name that neither workbook has, and a position.
+        is a row of the list in a template.
         """
         if each.aspect is Aspect.LIST and (column := self._new.ranges.get(each.key)):
             end = column.sheet, column.bottom
             return not any(at.sheet == end[0] and at.top > end[1] for at in self._new.cells)
         if each.aspect in (Aspect.NAME, Aspect.COMMENT) and each.key not in built:
             return each.key not in self._old.names
-        if each.aspect is Aspect.NAME:
-            is_new = each.key not in self._old.names
-            is_added = is_new and (each.new is None or self._is_live(each.key, built))
-            return each.key not in self.helpers and not is_added
         return not each.aspect.is_cosmetic or any(_is_of(each, one) for one in self._cosmetic)
 
-    def _is_live(self, name: str, built: Mapping[str, Fact]) -> bool:
-        """Return whether building added only a position to a new name (live_names.py)."""
-        made, mine = built[name].sense, self._new.names.get(name)
-        if not isinstance(made, Call) or mine is None:
-            return False
-        return made.function == "IF" and made.arguments == (Name("live"), mine.sense)
+    def kept_plain(self, found: Iterable[Difference]) -> bool:
+        """Say of the names that building changes that it adds nothing; return whether any is."""
+        names = self._said.get("names", {})
+        spelled = {name.lower(): name for name in names}
+        changed = {spelled[x.key] for x in found if x.aspect is Aspect.NAME and x.key in spelled}
+        for name in changed:
+            names[name]["plain"] = True
+        return bool(changed)
 
     def _put(self, *place: Any) -> None:
         """Put the last argument at the place of the others; it overrides a strategy's entry."""
@@ -257,6 +253,7 @@ class Said:
         table = "boards" if place.size > 1 else "cells"
         entry = {"range": str(place), "style": self._style(first), **held}
         if place not in self._added:
+            entry["named"] = False
             self._added[place] = f"helper_{str(first).lower()}"
             self.helpers.append(self._added[place])
         name = self._added[place]

@@ -42,9 +42,12 @@ def with_positions(template: Template) -> Template:
     extents = Extents(names)
     positions = {name for name, node in names.items() if any(map(is_position, walk(node)))}
     lacking = {}
-    for name in template.names:
+    for name, entry in template.names.items():
         node, led_to = names[name.lower()], reached([name.lower()], calls)
-        is_value = not isinstance(node, Name | Reference) and extents.of(node).gives is Gives.ONE
+        is_value = (
+            not (entry.plain or isinstance(node, Name | Reference))
+            and extents.of(node).gives is Gives.ONE
+        )
         if is_value and led_to & circle and not led_to & positions:
             lacking[name.lower()] = name
     if not lacking:

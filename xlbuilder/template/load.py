@@ -199,7 +199,9 @@ def _is_note(place: tuple[str, str], template: Template, source: Source) -> bool
     """Return whether a place is a cell to fill that no formula reads: a note of the template."""
     table, name = place
     own = source.files - {*source.layers.values()}
-    return table == "cells" and source.origins[place] in own and not _meant(table, name, template)
+    if table != "cells" or source.origins.get(place) not in own:
+        return False
+    return not (template.cells[name].named and _meant(table, name, template))
 
 
 def _meant(table: str, name: str, template: Template) -> str:

@@ -191,6 +191,8 @@ class _Entry(_Table):
     label: Text = ""
     """A word above the first cell."""
     comment: str = Field("", max_length=255)
+    named: bool = True
+    """Whether the workbook has its name; without, formulas read it by its address."""
     formula: str | None = None
     """The formula of the first cell; the others get it as if filled down and right."""
     at_start: int | None = None
@@ -239,6 +241,8 @@ class NamedFormula(_Table):
     """Whether the formula is written out where the name is called, so that no name is built."""
     overrides: str | None = None
     """Another name: formulas that call it call this name instead."""
+    plain: bool = False
+    """Whether building adds nothing to its formula for other programs (rewritten.py)."""
 
     @property
     def number(self) -> int | None:

@@ -26,9 +26,14 @@ _TOTALS = ("SUM", "MAX", "MIN")
 
 
 def with_sums(template: Template) -> Template:
-    """Return the template with SUM around each position that is not an argument of a total."""
+    """Return the template with SUM around each position that is not an argument of a total.
+
+    A name that is to stay ``plain`` does.
+    """
     extents = Extents(known_names(template))
-    return with_changed(template, lambda text: summed(text, extents))
+    changed = with_changed(template, lambda text: summed(text, extents))
+    plain = {name: entry for name, entry in template.names.items() if entry.plain}
+    return changed.model_copy(update={"names": {**changed.names, **plain}})
 
 
 def summed(text: str, extents: Extents) -> str:

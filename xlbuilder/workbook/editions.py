@@ -56,13 +56,17 @@ class Edition:
         }
         for listing in template.lists.values():
             comments |= {name: column.comment for name, column in listing.columns.items()}
-        ranges = {name: place.absolute() for name, place in named_areas(template).items()}
+        unnamed = {name for name, entry in template.places.items() if not entry.named}
+        areas = named_areas(template).items()
+        ranges = {name: place.absolute() for name, place in areas if name not in unnamed}
         for name, text in {**ranges, **stored_names(template)}.items():
             yield DefinedName(name, comment=comments[name] or None, attr_text=text)
 
     def place(self, name: str) -> str:
         """Return how the drive and validations write a board, a cell or a column of a list."""
-        return name
+        entry = self._template.places.get(name)
+        is_named = entry is None or entry.named
+        return name if is_named else named_areas(self._template)[name].absolute()
 
     def with_note(self, guide: Guide) -> Guide:
         """Return ``guide``, with a note on this edition if the reader needs one."""

@@ -141,6 +141,10 @@ SHEET = {
         "at most 255 characters",
     ),
     "drive": ("[drive]\nsolution = 'answer'", "there is no board answer"),
+    "a name that the workbook lacks": (
+        "[cells.state]\nnamed = false",
+        "uses state, which has named = false; leave that out",
+    ),
     "misspelled board": (
         "[drive]\nsolution = 'sol_bord'",
         "there is no board sol_bord; did you mean sol_board?",

@@ -169,6 +169,8 @@ def _check_written(
         if word.lower() not in known:
             hint = did_you_mean(word, known.values(), "define it in [names]")
             yield Problem(place, f"uses the unknown name {word}; {hint}")
+        elif (entry := template.places.get(known[word.lower()])) and not entry.named:
+            yield Problem(place, f"uses {word}, which has named = false; leave that out")
     if not formula.is_name:
         yield from _check_scalar(template, formula, node, binder)
     # MS-OI29500 on conditional formats: no constant arrays, no unions, no intersections.
