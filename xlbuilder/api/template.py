@@ -112,8 +112,8 @@ class Template:
         calculated, the same happens and the log gives the reason.  With ``plain`` names and
         formulas are as in the template, without what building adds for other programs
         (docs/reference/keys.md).
-        The log also names formulas that are hard to read, except in xlbuilder's own files, and
-        formulas that are too long for LibreOffice.
+        The log also names formulas that are hard to read, except in xlbuilder's own files, formulas
+        that are too long for LibreOffice, other likely mistakes, and what is odd in the values.
 
         Raises WorkbookError when the file cannot be written, or when a formula reads so many cells
         that xlbuilder could not open the file, PuzzleError when the puzzle cannot be read or the
