@@ -84,7 +84,9 @@ removes = "by_kept"
 [boards.kept]
 size = "9x9"
 style = "helper_board"
-formula = '''=IF(this_row>1, INDEX(sol_board, this_row-1, this_column), 0)+{kept here}'''
+formula = '''=IF(this_row<9, below, SUM(given_board))+{kept here}'''
+[names.below]
+formula = "=INDEX(sol_board, this_row+1, this_column)"
 [names.by_kept]
 formula = "=INDEX(kept, row_from_val, column_from_val)>9"
 """
