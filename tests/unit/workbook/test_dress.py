@@ -83,6 +83,7 @@ def test_a_truth_value_is_one_in_the_file_and_a_text_is_warned_of(edited, tmp_pa
         ('"TRUE"', "TRUE", ['"TRUE" is a text, and a truth value when it is typed into Excel']),
     ):
         text = SMALL.replace("value = 3", f'value = {value}\nchoices = ["TRUE", "FALSE"]')
+        text += '[drive]\ninput = "typed"\nsolution = "typed"\nsteps = [{ limit = true }]\n'
         loaded = load(str(edited(text)))
         build(loaded.template, tmp_path / "book.xlsx")
         assert openpyxl.load_workbook(tmp_path / "book.xlsx").active["E2"].value == shown

@@ -206,7 +206,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
                 yield Problem(("drive", "steps"), _missing("cell", name, template.cells))
             elif entry.formula is not None:
                 yield Problem(("drive", "steps"), f"the cell {name} holds a formula")
-            elif entry.choices and step[name] not in entry.choices:
+            elif entry.choices and _as_shown(step[name]) not in entry.choices:
                 choices = ", ".join(entry.choices)
                 yield Problem(("drive", "steps"), f"{step[name]!r} is none of {name}'s: {choices}")
 
@@ -341,6 +341,10 @@ def _check_cell(place: tuple[str, str], entry: Cell, columns: list[str]) -> Iter
         yield Problem((*place, "choices"), f"are longer than {_LONGEST_LIST} characters together")
     if any("," in choice or '"' in choice for choice in entry.choices):
         yield Problem((*place, "choices"), 'contain a comma or a "; Excel cannot store that')
-    shown = str(entry.value).upper() if isinstance(entry.value, bool) else entry.value
-    if entry.choices and shown not in entry.choices:
+    if entry.choices and _as_shown(entry.value) not in entry.choices:
         yield Problem((*place, "value"), f"{entry.value!r} is none of the choices")
+
+
+def _as_shown(value: object) -> object:
+    """Return a value of a cell as its choices write it: a truth value is a word."""
+    return str(value).upper() if isinstance(value, bool) else value
