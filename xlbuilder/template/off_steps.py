@@ -10,7 +10,7 @@ from openpyxl.utils import get_column_letter
 
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.ranges import area
-from xlbuilder.template.schema import Board, GridStep, Template
+from xlbuilder.template.schema import GridStep, SheetBoard, Template
 from xlbuilder.template.source import Source
 
 
@@ -29,7 +29,7 @@ def off_the_steps(template: Template, source: Source) -> Iterator[Problem]:
             yield from (Problem(place, text) for text in _off(template, board))
 
 
-def _off(template: Template, board: Board) -> Iterator[str]:
+def _off(template: Template, board: SheetBoard) -> Iterator[str]:
     found = area(template, board.range)
     rows, columns = found.shape
     if (step := _step(template, rows)) and (found.top - area(template, step.at).top) % step.every:
