@@ -65,6 +65,8 @@ class WorkbookSettings(_Table):
     """Width and height of the square cells, in pixels."""
     column_widths: dict[Columns, Annotated[int, Field(ge=8, le=1785)]] = {}
     """By the columns, their width in pixels where it is not `cell_size`; Excel takes 255 digits."""
+    row_heights: dict[Numbered, Annotated[int, Field(ge=8, le=545)]] = {}
+    """By the row, its height in pixels where it is not `cell_size`; Excel takes 409 points."""
     zoom: int = Field(100, ge=10, le=400)
     """The zoom of the window, in percent."""
     print_area: Range | None = None

@@ -34,6 +34,8 @@ def dress_sheet(sheet: Worksheet, template: Template) -> None:
             sheet.column_dimensions[get_column_letter(column)].width = column_width(wide)
     for row in range(1, last_row + 1):
         sheet.row_dimensions[row].height = row_height(pixels)
+    for number, high in template.workbook.row_heights.items():
+        sheet.row_dimensions[int(number)].height = row_height(high)
     for lines in template.workbook.folded:
         _fold(sheet, *lines.split(":"))
     sheet.sheet_view.showGridLines = False

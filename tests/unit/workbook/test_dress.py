@@ -70,6 +70,13 @@ def test_columns_have_their_own_widths(edited, tmp_path):
     assert wide[1] == wide[3] == wide[6] == pytest.approx(24 / 7)
 
 
+def test_rows_have_their_own_heights(edited, tmp_path):
+    text = SMALL.replace("protected = true", "row_heights = { 2 = 40 }", 1)
+    build(load(str(edited(text))).template, tmp_path / "book.xlsx")
+    rows = openpyxl.load_workbook(tmp_path / "book.xlsx").active.row_dimensions
+    assert [rows[number].height for number in (1, 2, 3)] == [18, 30, 18]
+
+
 @pytest.mark.parametrize("columns", ["b", "1:2", "C:B", "B = 4"])
 def test_columns_are_letters_in_their_order(edited, columns):
     text = SMALL.replace("protected = true", f'column_widths = {{ "{columns}" = 140 }}', 1)
