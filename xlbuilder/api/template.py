@@ -15,12 +15,12 @@ from xlbuilder.render.sheet_map import SheetMap, map_of
 from xlbuilder.sudoku.corpus import Puzzle, board_of
 from xlbuilder.template import load as loading
 from xlbuilder.template import locate
-from xlbuilder.template.asleep import asleep
-from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.locate import StrPath
 from xlbuilder.template.strategy_ref import StrategyRef, name_of
-from xlbuilder.template.too_long import too_long_for_libreoffice
-from xlbuilder.template.truth_as_text import truth_as_text
+from xlbuilder.template.warn.asleep import asleep
+from xlbuilder.template.warn.hard_to_read import hard_to_read
+from xlbuilder.template.warn.too_long import too_long_for_libreoffice
+from xlbuilder.template.warn.truth_as_text import truth_as_text
 from xlbuilder.workbook.editions import DEFINED, EDITIONS
 from xlbuilder.workbook.guide.as_page import page
 from xlbuilder.workbook.guide.content import guide_of

@@ -24,10 +24,9 @@ from xlbuilder.template.check.formulas import check_built, check_formulas, unuse
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of, shipped_names
 from xlbuilder.template.misfit import with_misfits
-from xlbuilder.template.off_steps import off_the_steps
 from xlbuilder.template.plugging import plugging
 from xlbuilder.template.problem import Problem
-from xlbuilder.template.rewritten import rewritten
+from xlbuilder.template.rewrite.rewritten import rewritten
 from xlbuilder.template.schema import Template, TemplateFile
 from xlbuilder.template.side import of_other_side
 from xlbuilder.template.source import Source, read
@@ -36,6 +35,7 @@ from xlbuilder.template.strategies import StrategyFiles, laid_together, read_wit
 from xlbuilder.template.strategy_ref import StrategyRef, left_out, needing, strategies_for
 from xlbuilder.template.validation import validated
 from xlbuilder.template.variant import out_of_place, rules_of, rules_refused
+from xlbuilder.template.warn.off_steps import off_the_steps
 from xlbuilder.xlsx.origin import Origin
 
 

@@ -31,13 +31,13 @@ from xlbuilder.sudoku.board import NINE, Board, Candidate
 from xlbuilder.sudoku.position import Position, read_candidates, read_position
 from xlbuilder.sudoku.rules import Rules, plain
 from xlbuilder.sudoku.sat import Answers
-from xlbuilder.template.asleep import asleep
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import StrPath, find
 from xlbuilder.template.schema import Test
 from xlbuilder.template.source import read
 from xlbuilder.template.strategy_ref import StrategyRef, of_preset
 from xlbuilder.template.variant import rules_of
+from xlbuilder.template.warn.asleep import asleep
 from xlbuilder.workbook.write import read_back
 from xlbuilder.workshop.bases import rules_of_file
 from xlbuilder.workshop.way import walker_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from xlbuilder.template.asleep import asleep
 from xlbuilder.template.load import load
+from xlbuilder.template.warn.asleep import asleep
 
 STRATEGY = """
 needs = ["pictures"]

@@ -9,9 +9,9 @@ from tests.helpers.slots import TEMPLATE, plugging
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.size import size_of
 from xlbuilder.template.formulas import formulas
-from xlbuilder.template.hard_to_read import hard_to_read
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import find, find_strategy, is_shipped, shipped
+from xlbuilder.template.warn.hard_to_read import hard_to_read
 
 ELLIS = 'extends = "ellis"\n'
 

@@ -5,7 +5,7 @@ import pytest
 from xlbuilder.formula.extents import Extents
 from xlbuilder.formula.parse import parse
 from xlbuilder.template.load import load
-from xlbuilder.template.summed import summed
+from xlbuilder.template.rewrite.summed import summed
 
 NAMES = Extents({"board": parse("Main!$A$1:$B$2"), "one": parse("Main!$A$1")})
 

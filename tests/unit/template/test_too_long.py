@@ -1,7 +1,7 @@
 """Which formulas `build` calls too long for LibreOffice: with their names written out."""
 
 from xlbuilder.template.load import load
-from xlbuilder.template.too_long import too_long_for_libreoffice
+from xlbuilder.template.warn.too_long import too_long_for_libreoffice
 
 TEMPLATE = """
 extends = "ellis"

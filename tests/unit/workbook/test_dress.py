@@ -5,7 +5,7 @@ import pytest
 
 from xlbuilder.errors import TemplateError
 from xlbuilder.template.load import load
-from xlbuilder.template.truth_as_text import truth_as_text
+from xlbuilder.template.warn.truth_as_text import truth_as_text
 from xlbuilder.workbook.write import build
 
 SMALL = """

@@ -22,8 +22,8 @@ from xlbuilder.template.calls import names_in, reached
 from xlbuilder.template.formulas import formulas, known_names
 from xlbuilder.template.locate import parts
 from xlbuilder.template.ranges import named_areas
+from xlbuilder.template.rewrite.summed import summed
 from xlbuilder.template.schema import NamedFormula, Template, bare
-from xlbuilder.template.summed import summed
 from xlbuilder.template.toml import read_toml
 
 _LIVE = "live"

@@ -5,11 +5,11 @@ With ``--plain`` all of these changes are left out.
 
 from functools import reduce
 
-from xlbuilder.template.for_libreoffice import with_errors_asked, with_neighbors_first
-from xlbuilder.template.live_names import with_positions
-from xlbuilder.template.renamed import with_inlined, without_renamed
+from xlbuilder.template.rewrite.for_libreoffice import with_errors_asked, with_neighbors_first
+from xlbuilder.template.rewrite.live_names import with_positions
+from xlbuilder.template.rewrite.renamed import with_inlined, without_renamed
+from xlbuilder.template.rewrite.summed import with_sums
 from xlbuilder.template.schema import Template
-from xlbuilder.template.summed import with_sums
 
 _CHANGES = (
     with_inlined,

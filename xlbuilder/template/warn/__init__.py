@@ -1,0 +1,1 @@
+"""What `build` warns of in a template; each module yields what it finds."""
