@@ -15,7 +15,10 @@ def test_a_new_puzzle_is_played_to_its_end(made, boards):
     user.type("state", "New puzzle")
     user.clear("in_board")
     user.type_puzzle(puzzle)
-    assert user.status() == "The puzzle has one solution. Set State to Play: all its digits are clues then."
+    assert (
+        user.status()
+        == "The puzzle has one solution. Set State to Play: all its digits are clues then."
+    )
     user.type("state", "Play")
     assert user.status() == "The puzzle has one solution. Find it."
     user.type("hint", ANSWER)
