@@ -192,6 +192,14 @@ def test_what_would_help_is_tried(tested, formulas, keys, kind, help_):
         assert tested(mended, order=["row-major", "reversed"]).all_right
 
 
+def test_a_smaller_change_helps_large_numbers_whose_last_digit_never_rests(tested):
+    keys = "set = { start = 1300000 }\nshows = { one = 1300000 }\nwithin = 0.01"
+    text = FLIP.format(one="1.9*start-0.9*other", other="one", most=1000, keys=keys)
+    text = text.replace("iterate = true", "iterate = true, max_change = 0.1")
+    verdict = only(tested(text, order=["row-major", "jacobi"]))
+    assert (verdict.kind, verdict.remedy.help) == (CaseKind.WRONG, Help.CHANGE), verdict
+
+
 def test_an_error_stays_on_a_circle_unless_a_formula_ends_it(tested):
     text = FLIP.format(one="other/10+1", other="one", most=100, keys="within = 0.01")
     verdict = only(tested(text, start=["zero", "text"]))

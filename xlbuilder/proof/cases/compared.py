@@ -36,6 +36,13 @@ class Disagreement:
     other: Rest
 
     @property
+    def apart(self) -> float:
+        """How far the two values are apart; infinite if they are not both numbers."""
+        if self.one.number is None or self.other.number is None:
+            return inf
+        return abs(self.one.number - self.other.number)
+
+    @property
     def is_of_an_error(self) -> bool:
         """Return whether the cell shows an error in one run, and none in the other."""
         return isinstance(self.one.value, ExcelError) != isinstance(self.other.value, ExcelError)
@@ -50,12 +57,13 @@ def disagreement(cells: Sequence[Area], runs: Sequence[Run], within: float) -> D
     Numbers agree when they differ by at most ``within``; another text, type or error differs more
     than any number.
     """
-    worst, found = 0.0, None
+    found: Disagreement | None = None
     rested = [run for run in runs if run.at_rest]
     for number, cell in enumerate(cells):
         pair = farthest([Rest(run, run.values[number]) for run in rested], within)
-        if pair is not None and (apart := _apart(*pair)) > worst:
-            worst, found = apart, Disagreement(f"{cell.sheet}!{cell}", *pair)
+        if pair is not None:
+            each = Disagreement(f"{cell.sheet}!{cell}", *pair)
+            found = max(found or each, each, key=lambda one: one.apart)
     return found
 
 
@@ -81,9 +89,3 @@ def told(value: Value) -> str:
     if type(value) is float:
         return f"{value or 0:.10G}"
     return in_words(value) or "nothing"
-
-
-def _apart(one: Rest, other: Rest) -> float:
-    if one.number is None or other.number is None:
-        return inf
-    return abs(one.number - other.number)

@@ -63,18 +63,27 @@ class _Trials:
                 return _remedy(Help.ITERATIONS, tried, self._change)
         if (differ := self._verdict.disagreement) and differ.is_of_an_error:
             return Remedy(Help.ERROR_STAYS, 0, self._change)
-        least = self._tried(_LEAST_CHANGE, self._suspects)
-        if least.restless:
-            return None
-        if least.disagreement:
-            return _remedy(Help.SEVERAL_RESTS, least, _LEAST_CHANGE)
-        change = self._change / 10
-        while least.is_right and change > _LEAST_CHANGE:
+        return self._with_smaller_change()
+
+    def _with_smaller_change(self) -> Remedy | None:
+        """Return the first smaller change that helps, or that none does.
+
+        The runs do not rest with a change below the last digit of their numbers.  If they are as
+        far apart with the smallest change as with the one before, they rest at different places.
+        """
+        before, change = self._verdict, self._change / 10
+        remedy = None
+        while change > _LEAST_CHANGE:
             tried = self._tried(change, self._suspects)
+            if tried.restless:
+                break
             if tried.is_right and (tried := self._in_all(change)).is_right:
                 return _remedy(Help.CHANGE, tried, change)
-            change /= 10
-        return None
+            differ = tried.disagreement
+            stays = differ and before.disagreement and differ.apart > before.disagreement.apart / 2
+            remedy = _remedy(Help.SEVERAL_RESTS, tried, change) if stays else None
+            before, change = tried, change / 10
+        return remedy
 
     def _in_all(self, max_change: float) -> CaseVerdict:
         return self._tried(max_change, self._runner.schedules)
