@@ -209,8 +209,39 @@ def test_an_error_stays_on_a_circle_unless_a_formula_ends_it(tested):
         "Main!B4 rests at 1.111 (order row-major, start zero)"
         " and at #VALUE! (order row-major, start text)"
     )
-    mended = text.replace("other/10+1", "IF(ISERROR(other), 0, other/10+1)")
-    assert tested(mended, start=["zero", "text", "garbage:2"]).all_right
+    mended = text.replace("other/10+1", "IFERROR(other/10+1, 0)")
+    assert tested(mended, order=EIGHT, start=["zero", "text", "garbage:2"]).all_right
+
+
+TYPED = 'set = { start = "x" }\nsteps = [{ start = 1 }]\nshows = { one = 2 }\nwithin = 0.01'
+
+
+@pytest.mark.parametrize(
+    ("one", "keys", "manner"),
+    [
+        ("other/2+start", "", {"order": ["row-major", "jacobi"], "start": ["zero", "text"]}),
+        ("other/2+start", "shows = { one = 0 }", {"start": "text"}),
+        ("other/2+start", TYPED, {}),
+        ("IF(ISERROR(one), 0, other/2+start)", TYPED, {"order": "jacobi"}),
+        ("other+1", "rests = false\nshows = { one = 100 }", {"start": "text"}),
+    ],
+)
+def test_an_error_that_stays_is_told_first(tested, one, keys, manner):
+    verdict = only(tested(FLIP.format(one=one, other="one", most=100, keys=keys), **manner))
+    assert verdict.remedy.help is Help.ERROR_STAYS, verdict
+    assert "IFERROR(..., 0) around a formula" in verdict.problems[-1]
+
+
+@pytest.mark.parametrize("cause", ["1/0", "no_such_name"])
+def test_an_error_from_elsewhere_does_not_stay_on_the_circle(tmp_path, cause):
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A2"] = "=A2/2+B1", "=A1"
+    book.active["B1"] = f"={cause}"
+    book.calculation.iterate = True
+    book.save(tmp_path / "b.xlsx")
+    (tmp_path / "c.toml").write_text("[[tests]]\nshows = { A1 = 2 }\n")
+    verdict = only(xlbuilder.verify(tmp_path / "b.xlsx", cases=tmp_path / "c.toml"))
+    assert (verdict.kind, verdict.remedy) == (CaseKind.WRONG, None), verdict
 
 
 def test_a_case_that_need_not_rest_is_judged_by_what_it_shows(tested):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import ExcelError, Value, in_words, same
+from xlbuilder.formula.values import Value, in_words, same
 from xlbuilder.proof.cases.bound import is_close
 from xlbuilder.proof.cases.runs import Run
 
@@ -41,11 +41,6 @@ class Disagreement:
         if self.one.number is None or self.other.number is None:
             return inf
         return abs(self.one.number - self.other.number)
-
-    @property
-    def is_of_an_error(self) -> bool:
-        """Return whether the cell shows an error in one run, and none in the other."""
-        return isinstance(self.one.value, ExcelError) != isinstance(self.other.value, ExcelError)
 
     def __str__(self) -> str:
         return f"{self.cell} rests at {self.one} and at {self.other}"

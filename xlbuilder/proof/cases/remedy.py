@@ -1,14 +1,19 @@
 """What would help a case that is not right: trials with more iterations and a smaller change.
 
+An error that stays on a circle comes first: no settings end it.
+
 Nothing of this changes the verdict: the workbook is judged with the settings that it has.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from xlbuilder.formula.values import ExcelError
 from xlbuilder.proof.cases.bound import BoundCase
 from xlbuilder.proof.cases.runs import Run, Runner
 from xlbuilder.proof.cases.verdict import CaseVerdict, Help, Remedy, judged
+from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import MOST_ITERATIONS, Schedule
 
 _MOST_EVALUATIONS = 50_000_000
@@ -19,10 +24,32 @@ _LEAST_CHANGE = 1e-10
 def remedied(verdict: CaseVerdict, case: BoundCase, runner: Runner) -> CaseVerdict:
     """Return the verdict with what would help, as far as trials show it."""
     settings = runner.model.calculation
-    can_try = runner.can_change and settings.iterate and case.rests and not case.constants
-    if verdict.is_right or verdict.note or not (can_try and _is_of_settings(verdict)):
+    if verdict.is_right or verdict.note or not (runner.can_change and settings.iterate):
+        return verdict
+    if any(_error_stays(run, runner) for run in verdict.runs):
+        return replace(verdict, remedy=Remedy(Help.ERROR_STAYS, 0, settings.max_change))
+    if not case.rests or case.constants or not _is_of_settings(verdict):
         return verdict
     return replace(verdict, remedy=_Trials(verdict, case, runner).remedy())
+
+
+def _error_stays(run: Run, runner: Runner) -> bool:
+    """Return whether a cell on a circle shows an error at the end that comes from nowhere else.
+
+    It comes from elsewhere if a formula shows it to which no circle leads; a name that is not
+    defined is no error that passes.
+    """
+    shown = zip(runner.cells, run.values, strict=True)
+    passing = {*ExcelError} - {ExcelError.NAME}
+    errors = {cell for cell, value in shown if value in passing}
+    if not errors:
+        return False
+    program = load_program(runner.model)
+    circles = circular({cell: program.precedents[cell] for cell in program.phases.iterated})
+    causes = errors.intersection(program.phases.before)
+    return not errors.isdisjoint(circles) and not any(
+        causes.intersection(program.precedents[cell]) for cell in circles
+    )
 
 
 def _is_of_settings(verdict: CaseVerdict) -> bool:
@@ -61,8 +88,6 @@ class _Trials:
                 return Remedy(Help.NEVER_RESTS, self._most, self._change)
             if tried.is_right and (tried := self._in_all(self._change)).is_right:
                 return _remedy(Help.ITERATIONS, tried, self._change)
-        if (differ := self._verdict.disagreement) and differ.is_of_an_error:
-            return Remedy(Help.ERROR_STAYS, 0, self._change)
         return self._with_smaller_change()
 
     def _with_smaller_change(self) -> Remedy | None:

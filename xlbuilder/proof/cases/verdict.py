@@ -30,7 +30,7 @@ class CaseKind(Enum):
 
 
 class Help(Enum):
-    """What would make a case right, as trials have shown."""
+    """What would make a case right, as trials have shown; for an error that stays there is none."""
 
     ITERATIONS = "more iterations"
     CHANGE = "a smaller maximum change"
@@ -41,7 +41,7 @@ class Help(Enum):
 
 @dataclass(frozen=True)
 class Remedy:
-    """What trials with other settings have shown."""
+    """What trials with other settings have shown, or that an error stays."""
 
     help: Help
     iterations: int
@@ -66,8 +66,8 @@ class Remedy:
                 )
             case Help.ERROR_STAYS:
                 return (
-                    "an error on a circle stays there: a formula can end it, as"
-                    " IF(ISERROR(itself), 0, ...) does"
+                    "an error on a circle stays there: IFERROR(..., 0) around a formula of the"
+                    " circle can end it; ISERROR of the cell itself cannot"
                 )
 
 
