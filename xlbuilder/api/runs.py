@@ -61,7 +61,7 @@ def verify(
     cases: StrPath,
     record: bool = False,
     engine: str = "fast",
-    order: str | Sequence[str] = "row-major",
+    order: str | Sequence[str] | None = None,
     start: str | Sequence[str] | None = None,
     stop: str = "changes",
     iterations: int | None = None,
@@ -75,7 +75,7 @@ def verify(
     record: bool = False,
     drive: DriveSource | None = None,
     engine: str = "fast",
-    order: str | Sequence[str] = "row-major",
+    order: str | Sequence[str] | None = None,
     start: str | Sequence[str] | None = None,
     stop: str = "changes",
     iterations: int | None = None,
@@ -95,9 +95,9 @@ def verify(
     ``recalculations`` is the maximum after each step, unless the drive has another.
 
     With ``cases``, the path of a file, there are no puzzles: a case says what is typed into any
-    workbook, and what it then shows.  Each case runs under every ``order`` and from every
-    ``start``; both may be several.  ``record`` writes this file first, with what each formula cell
-    shows now; the file must not exist.
+    workbook, and what it then shows.  Each case runs under every ``order``, by default those that
+    the file names, and from every ``start``; both may be several.  ``record`` writes this file
+    first, with the orders and what each formula cell shows now; the file must not exist.
 
     The log warns of each line of `Workbook.faults`.  When a workbook fails, the log also says where
     it differs from what it was built from.
@@ -117,14 +117,14 @@ def verify(
         raise PuzzleError("give puzzles, or cases= with a file of cases")
     if cases is not None:
         settings = settings_of(stop, iterations, recalculations)
-        manner = Manner(engine, as_texts(order), as_texts(start or ()), settings)
+        manner = Manner(engine, as_texts(order or ()), as_texts(start or ()), settings)
         return prove_workbook(Path(path), Path(cases), manner, is_recorded=record)
     assert puzzles is not None
     if not (start is None or isinstance(start, str)):
         raise EngineError("several starts are for cases; give one for puzzles")
     proof = Proof(
         engine,
-        [order] if isinstance(order, str) else order,
+        as_texts("row-major" if order is None else order),
         start,
         stop=stop,
         iterations=iterations,

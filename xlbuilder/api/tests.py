@@ -7,7 +7,6 @@ from pathlib import Path
 from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.proof.cases.bound import names_of
 from xlbuilder.proof.cases.prove import (
-    ORDERS,
     Manner,
     as_texts,
     prove_file,
@@ -29,7 +28,7 @@ def test(
     *,
     base: StrPath = "bare",  # noqa: PT028 - no test of pytest
     engine: str = "fast",  # noqa: PT028
-    order: str | Sequence[str] = ORDERS,  # noqa: PT028
+    order: str | Sequence[str] = (),  # noqa: PT028
     start: str | Sequence[str] = (),  # noqa: PT028
 ) -> StrategyReport | CaseReport:
     """Run the ``[[tests]]`` of a template, a strategy or a file of cases, and say what they became.
@@ -37,8 +36,8 @@ def test(
     ``file`` is a path, or the name of a shipped template or strategy.  A strategy is plugged into
     the template ``base`` alone, together with what it needs, and runs under its own four orders of
     evaluation.  A template is built; a file of cases names its workbook.  Their tests run under
-    each ``order``, four by default, from each ``start``; without a start the engine begins in its
-    own way.
+    each ``order``, by default those that the file names, or four, from each ``start``; without a
+    start the engine begins in its own way.
 
     In a test of your own, ``report = xlbuilder.test("loan.toml"); assert report.all_right,
     str(report)``.

@@ -24,9 +24,8 @@ from xlbuilder.template.locate import BARE
     "--order",
     "orders",
     multiple=True,
-    default=ORDERS,
-    show_default=True,
-    help="Not for strategies. Several times: under each.",
+    help="Not for strategies. Several times: under each; default: as the file says, or"
+    f" {', '.join(ORDERS)}.",
 )
 @click.option(
     "--start",

@@ -1,7 +1,6 @@
 """The command ``xlbuilder verify``: run puzzles through a workbook, and judge it."""
 
 import sys
-from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -54,7 +53,8 @@ _DECLARE = (
     multiple=True,
     default=["row-major"],
     show_default=True,
-    help="See xlbuilder engines. Several times: under each, and whether they agree.",
+    help="See xlbuilder engines. Several times: under each, and whether they agree. The file of"
+    " --cases may name others.",
 )
 @click.option(
     "--start",
@@ -118,7 +118,7 @@ def verify(
     """
     _check_options(context)
     if cases is not None:
-        context.exit(_run_cases(context.params, cases, is_recorded=record))
+        context.exit(_run_cases(context, cases, is_recorded=record))
     proof = Proof(engine, orders, *starts, **limits)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
@@ -143,10 +143,12 @@ def verify(
     context.exit(code)
 
 
-def _run_cases(given: Mapping[str, Any], cases: str, *, is_recorded: bool) -> int:
+def _run_cases(context: click.Context, cases: str, *, is_recorded: bool) -> int:
     """Judge a file of cases with the options that were given, and return the exit code."""
+    given = context.params
     manner = {name: given[name] for name in ("engine", "stop", "iterations", "recalculations")}
-    manner |= {"order": given["orders"], "start": given["starts"]}
+    is_ordered = context.get_parameter_source("orders") is _GIVEN
+    manner |= {"order": given["orders"] if is_ordered else (), "start": given["starts"]}
     found = api.verify(given["file"], cases=cases, record=is_recorded, **manner)
     return tell_cases(found, given["report"], as_json=given["as_json"])
 

@@ -403,6 +403,8 @@ class CasesFile(_Table):
 
     workbook: str = Field("", max_length=4096)
     """The path of the workbook, from the folder of the file."""
+    orders: list[str] = []
+    """The orders under which the tests run, unless others are asked for."""
     tests: list[TypedCase] = Field(min_length=1)
 
 

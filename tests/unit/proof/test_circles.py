@@ -352,6 +352,19 @@ def test_record_replaces_nothing_and_says_when_other_values_are_stored(tmp_path,
     assert (tmp_path / "held.toml").read_bytes() == before
 
 
+def test_a_record_is_compared_in_the_orders_in_which_it_was_made(tmp_path, run, stranger):
+    stranger(B2=1.1)
+    for orders in (["row-major"], ["reversed"]):
+        name = f"{orders[0]}.toml"
+        options = ["--order", *orders] if orders != ["row-major"] else []
+        assert run("verify", "b.xlsx", "--cases", name, "--record", *options).returncode == 0
+        assert tomllib.loads((tmp_path / name).read_text())["orders"] == orders
+        assert xlbuilder.test(tmp_path / name).orders == tuple(orders)
+        assert run("test", name).returncode == 0
+        assert run("verify", "b.xlsx", "--cases", name).returncode == 0
+        assert not xlbuilder.test(tmp_path / name, order="jacobi").all_right
+
+
 def test_what_never_rests_is_recorded_as_such(tmp_path):
     book = openpyxl.Workbook()
     book.active["A1"] = "=A1+1"

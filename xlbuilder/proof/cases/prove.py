@@ -1,7 +1,7 @@
 """Proves the cases of a file or a template in a workbook, read back from disk."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from xlbuilder.errors import (
@@ -28,7 +28,7 @@ from xlbuilder.xlsx.atomic import temporary_folder
 from xlbuilder.xlsx.model import Model, read_workbook
 
 ORDERS = ("row-major", "reversed", "jacobi", "random:1")
-"""The orders under which the tests of a file run, unless the user names others."""
+"""The orders under which tests run, unless the file or the user names others."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,19 @@ class Manner:
     """How cases are run."""
 
     engine: str = "fast"
-    orders: Sequence[str] = ORDERS
+    orders: Sequence[str] = ()
+    """None of them stands for those that the file names."""
     starts: Sequence[str] = ()
     """None of them stands for the engine's own start."""
     settings: Settings = field(default_factory=settings_of)
 
+    def ordered(self, named: Sequence[str], others: Sequence[str] = ORDERS) -> "Manner":
+        """Return it with orders: its own, else those that a file has named, else the others."""
+        return replace(self, orders=self.orders or named or others)
+
 
 def prove(cases: Sequence[TypedCase], model: Model, path: Path, manner: Manner) -> CaseReport:
-    """Run the cases of the file ``path`` in a workbook, and judge what it shows.
+    """Run the cases of the file ``path`` in a workbook, and judge what it shows; give orders.
 
     Raises TemplateError for cases that do not fit the workbook, EngineError for an unknown name or
     an engine that cannot follow an order, EngineUnavailableError when the engine is not installed,
@@ -105,7 +110,8 @@ def prove_file(path: Path, manner: Manner) -> CaseReport:
     if not cases.workbook:
         text = 'names no workbook; write workbook = "FILE.xlsx", or use xlbuilder verify --cases'
         raise TemplateError([Fault(path, text)])
-    return prove(cases.tests, read_workbook(path.parent / cases.workbook), path, manner)
+    model = read_workbook(path.parent / cases.workbook)
+    return prove(cases.tests, model, path, manner.ordered(cases.orders))
 
 
 def prove_template(name: str, manner: Manner) -> CaseReport:
@@ -118,7 +124,7 @@ def prove_template(name: str, manner: Manner) -> CaseReport:
     with temporary_folder() as folder:
         path = folder / f"{loaded.name}.xlsx"
         build(loaded.template, path)
-        return prove(tests, read_workbook(path), loaded.path, manner)
+        return prove(tests, read_workbook(path), loaded.path, manner.ordered(()))
 
 
 def tests_of(loaded: LoadedTemplate) -> list[TypedCase]:

@@ -24,6 +24,7 @@ from xlbuilder.xlsx.model import Model, read_workbook
 MOST_CELLS = 10_000
 """The most formula cells that are recorded."""
 
+_ORDERS = ("row-major",)
 _log = logging.getLogger(__name__)
 _NOTHING_TYPED = BoundCase("as recorded", ((),), (), None, rests=True, constants=())
 
@@ -34,17 +35,21 @@ def prove_workbook(path: Path, cases: Path, manner: Manner, *, is_recorded: bool
     Raises WorkbookError when the file of cases is there already, and as `record` and `prove` do.
     """
     if not is_recorded:
-        return prove(read_file(cases).tests, read_workbook(path), cases, manner)
+        file = read_file(cases)
+        ordered = manner.ordered(file.orders, _ORDERS)
+        return prove(file.tests, read_workbook(path), cases, ordered)
     check_is_new(cases)
     model = read_workbook(path)
-    return prove(record(model, cases, manner).tests, model, cases, manner)
+    ordered = manner.ordered((), _ORDERS)
+    return prove(record(model, cases, ordered).tests, model, cases, ordered)
 
 
 def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     """Write a file of cases: one case, which types nothing and lists what each formula cell shows.
 
     The values are those of the first order and start.  If others differ, but by no more than the
-    maximum change, ``within`` allows it.  What changes by itself, such as NOW, is left out.  The
+    maximum change, ``within`` allows it.  The file names the orders, because others may differ.
+    What changes by itself, such as NOW, is left out.  The
     log warns of cells that have another value stored.
 
     Raises EngineError and WorkbookError when the workbook cannot be calculated, has no formulas, or
@@ -69,7 +74,8 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
         case["within"] = settings.max_change
     case["shows"] = dict(_shows(model, values))
     workbook = Path(os.path.relpath(model.path, path.parent)).as_posix()
-    tables = {"workbook": workbook, "tests": [case]}
+    orders = list(dict.fromkeys(manner.orders))
+    tables = {"workbook": workbook, "orders": orders, "tests": [case]}
     with new_text_file(path) as file:
         file.write(f"# What {model.path.name} showed when this file was recorded.\n")
         file.write(to_toml(tables))
