@@ -365,6 +365,15 @@ def test_a_record_is_compared_in_the_orders_in_which_it_was_made(tmp_path, run, 
         assert not xlbuilder.test(tmp_path / name, order="jacobi").all_right
 
 
+def test_record_says_what_a_reader_may_not_expect_in_the_file(stranger, run):
+    stranger(B5="=1+B5", B6="=nothing*2")
+    done = run("verify", "b.xlsx", "--cases", "held.toml", "--record")
+    assert done.stderr.splitlines() == [
+        "xlbuilder: b.xlsx: 5 cells show errors: My plan!B6 shows #NAME?",
+        "xlbuilder: b.xlsx: does not come to rest, so the file says rests = false",
+    ]
+
+
 def test_what_never_rests_is_recorded_as_such(tmp_path):
     book = openpyxl.Workbook()
     book.active["A1"] = "=A1+1"

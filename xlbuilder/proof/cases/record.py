@@ -8,7 +8,7 @@ from typing import Any
 
 from xlbuilder.errors import EngineError, WorkbookError, counted
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.values import LARGEST_WHOLE, Value, in_words
+from xlbuilder.formula.values import LARGEST_WHOLE, ExcelError, Value, in_words
 from xlbuilder.proof.cases.bound import BoundCase, is_shown
 from xlbuilder.proof.cases.prove import Manner, prove, read_file
 from xlbuilder.proof.cases.report import CaseReport
@@ -50,7 +50,8 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     The values are those of the first order and start.  If others differ, but by no more than the
     maximum change, ``within`` allows it.  The file names the orders, because others may differ.
     What changes by itself, such as NOW, is left out.  The
-    log warns of cells that have another value stored.
+    log warns of cells that have another value stored or show an error, and of a workbook that does
+    not come to rest.
 
     Raises EngineError and WorkbookError when the workbook cannot be calculated, has no formulas, or
     too many; WorkbookError when the file cannot be written.
@@ -67,9 +68,11 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     verdict = judged(_NOTHING_TYPED, runs, runner.cells, settings)
     values = dict(zip(runner.cells, runs[0].values, strict=True))
     _warn_of_stored(model, values, settings.max_change)
+    _warn_of_errors(model, values)
     case: dict[str, Any] = {"name": _NOTHING_TYPED.name}
     if verdict.restless:
         case["rests"] = False
+        _log.warning("%s: does not come to rest, so the file says rests = false", model.path)
     elif verdict.is_right and any(run.values != runs[0].values for run in runs):
         case["within"] = settings.max_change
     case["shows"] = dict(_shows(model, values))
@@ -139,3 +142,12 @@ def _warn_of_stored(model: Model, values: Mapping[Area, Value], within: float) -
         "%s: %s!%s has %s stored, and shows %s when it is recalculated%s",
         *(model.path, cell.sheet, cell, in_words(stored[cell]) or "nothing", shown, more),
     )
+
+
+def _warn_of_errors(model: Model, values: Mapping[Area, Value]) -> None:
+    errors = [cell for cell, value in values.items() if isinstance(value, ExcelError)]
+    if errors:
+        count, first = counted(len(errors), "cell"), errors[0]
+        verb = "show errors" if len(errors) > 1 else "shows an error"
+        where = f"{first.sheet}!{first} shows {values[first]}"
+        _log.warning("%s: %s %s: %s", model.path, count, verb, where)
