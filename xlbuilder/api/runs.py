@@ -61,7 +61,7 @@ def verify(
     cases: StrPath,
     record: bool = False,
     engine: str = "fast",
-    order: str | Sequence[str] | None = None,
+    order: str | Sequence[str] = (),
     start: str | Sequence[str] | None = None,
     stop: str = "changes",
     iterations: int | None = None,
@@ -75,7 +75,7 @@ def verify(
     record: bool = False,
     drive: DriveSource | None = None,
     engine: str = "fast",
-    order: str | Sequence[str] | None = None,
+    order: str | Sequence[str] = (),
     start: str | Sequence[str] | None = None,
     stop: str = "changes",
     iterations: int | None = None,
@@ -117,14 +117,14 @@ def verify(
         raise PuzzleError("give puzzles, or cases= with a file of cases")
     if cases is not None:
         settings = settings_of(stop, iterations, recalculations)
-        manner = Manner(engine, as_texts(order or ()), as_texts(start or ()), settings)
+        manner = Manner(engine, as_texts(order), as_texts(start or ()), settings)
         return prove_workbook(Path(path), Path(cases), manner, is_recorded=record)
     assert puzzles is not None
     if not (start is None or isinstance(start, str)):
         raise EngineError("several starts are for cases; give one for puzzles")
     proof = Proof(
         engine,
-        as_texts("row-major" if order is None else order),
+        as_texts("row-major" if order == () else order),
         start,
         stop=stop,
         iterations=iterations,

@@ -1,6 +1,7 @@
 """The command ``xlbuilder verify``: run puzzles through a workbook, and judge it."""
 
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -51,10 +52,8 @@ _DECLARE = (
     "--order",
     "orders",
     multiple=True,
-    default=["row-major"],
-    show_default=True,
-    help="See xlbuilder engines. Several times: under each, and whether they agree. The file of"
-    " --cases may name others.",
+    help="See xlbuilder engines. Several times: under each, and whether they agree; default:"
+    " row-major, or as the file of --cases says.",
 )
 @click.option(
     "--start",
@@ -118,8 +117,8 @@ def verify(
     """
     _check_options(context)
     if cases is not None:
-        context.exit(_run_cases(context, cases, is_recorded=record))
-    proof = Proof(engine, orders, *starts, **limits)
+        context.exit(_run_cases(context.params, cases, is_recorded=record))
+    proof = Proof(engine, orders or ["row-major"], *starts, **limits)
     with ExitStack() as files:
         reports = [files.enter_context(report_file(report))] if report else []
         model = _read(proof, file, drive, report)
@@ -143,12 +142,10 @@ def verify(
     context.exit(code)
 
 
-def _run_cases(context: click.Context, cases: str, *, is_recorded: bool) -> int:
+def _run_cases(given: Mapping[str, Any], cases: str, *, is_recorded: bool) -> int:
     """Judge a file of cases with the options that were given, and return the exit code."""
-    given = context.params
     manner = {name: given[name] for name in ("engine", "stop", "iterations", "recalculations")}
-    is_ordered = context.get_parameter_source("orders") is _GIVEN
-    manner |= {"order": given["orders"] if is_ordered else (), "start": given["starts"]}
+    manner |= {"order": given["orders"], "start": given["starts"]}
     found = api.verify(given["file"], cases=cases, record=is_recorded, **manner)
     return tell_cases(found, given["report"], as_json=given["as_json"])
 
