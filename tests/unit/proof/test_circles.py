@@ -129,6 +129,20 @@ def test_texts_logical_values_errors_and_nothing_are_compared(tmp_path):
     )
 
 
+@pytest.mark.program("libreoffice")
+def test_libreoffice_shows_one_for_true_and_zero_for_false(tmp_path):
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A2"] = "=B1=0", "=B1=1"
+    book.save(tmp_path / "b.xlsx")
+    path = tmp_path / "c.toml"
+    path.write_text(
+        "[[tests]]\nshows = { A1 = true, A2 = false }\n[[tests]]\nshows = { A1 = false }\n"
+    )
+    right, wrong = xlbuilder.verify(tmp_path / "b.xlsx", cases=path, engine="libreoffice").results
+    assert right.is_right, right
+    assert not wrong.is_right
+
+
 FLIP = """
 [workbook]
 title = "Two places to rest"

@@ -85,6 +85,15 @@ def names_of(cases: Sequence[TypedCase]) -> list[str]:
     return [case.name or f"test {number}" for number, case in enumerate(cases, 1)]
 
 
+def without_logical(case: BoundCase) -> BoundCase:
+    """Return a case for an engine that shows 1 for TRUE and 0 for FALSE."""
+    shows = [
+        replace(each, values=tuple(float(v) if isinstance(v, bool) else v for v in each.values))
+        for each in case.shows
+    ]
+    return replace(case, shows=tuple(shows))
+
+
 def is_shown(shown: Value, expected: Value, within: float | None) -> bool:
     """Return whether a cell shows what a case expects; a text may be the word of an error."""
     match expected:

@@ -11,12 +11,13 @@ from xlbuilder.errors import (
     TemplateError,
     WorkbookError,
 )
-from xlbuilder.proof.cases.bound import BoundCase, bound_cases
+from xlbuilder.proof.cases.bound import BoundCase, bound_cases, without_logical
 from xlbuilder.proof.cases.remedy import remedied
 from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.proof.cases.runs import Run, Runner, schedules_of
 from xlbuilder.proof.cases.verdict import CaseKind, CaseVerdict, judged
 from xlbuilder.proof.settings import Settings, settings_of
+from xlbuilder.recalc.engines import NO_LOGICAL_VALUES
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.schema import CasesFile, TypedCase
@@ -56,6 +57,8 @@ def prove(cases: Sequence[TypedCase], model: Model, path: Path, manner: Manner) 
     """
     schedules = schedules_of(manner.engine, manner.orders, manner.starts, manner.settings)
     bound = bound_cases(cases, model, path)
+    if manner.engine in NO_LOGICAL_VALUES:
+        bound = [without_logical(case) for case in bound]
     results = tuple(_verdicts(bound, model, manner.engine, schedules))
     runs = [run for each in results for run in each.runs]
     orders = dict.fromkeys(run.order for run in runs)

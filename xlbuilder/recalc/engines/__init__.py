@@ -27,6 +27,9 @@ OWN_STARTS = {"fast": "zero", "formulas": "zero", "formualizer": "empty", "libre
 OPEN_THE_FILE = frozenset({"libreoffice"})
 """The engines that open the file itself, and calculate all its formulas."""
 
+NO_LOGICAL_VALUES = frozenset({"libreoffice"})
+"""The engines whose cells show 1 for TRUE and 0 for FALSE."""
+
 _MODULES = {
     "fast": "fast.machine",
     "formulas": "formulas_package",
