@@ -10,6 +10,7 @@ import pytest
 import xlbuilder
 from tests.helpers.command import refused
 from tests.helpers.places import DATA
+from xlbuilder.proof.cases.spelled import number_in
 from xlbuilder.proof.cases.verdict import CaseKind, Help
 
 CIRCLES = DATA / "circles"
@@ -127,6 +128,43 @@ def test_texts_logical_values_errors_and_nothing_are_compared(tmp_path):
         "Sheet!C1 shows #DIV/0!, not 1",
         "Sheet!D1 shows x, not nothing",
     )
+
+
+def test_a_text_where_the_workbook_shows_a_number_is_told(tested):
+    case = '[[tests]]\nset = { interest_rate = 0 }\nshows = { "Loan!E6" = "%s" }\n'
+    for text, said in (
+        ("85,000.0", 'the number 85000, not the text "85,000.0"; write 85000 without quotes'),
+        ("#NUM!", "85000, not #NUM!"),
+    ):
+        assert only(tested(loan(case % text))).problems == (f"Loan!E6 shows {said}",)
+
+
+def test_a_text_that_is_typed_over_a_number_is_a_warning_for_each_case(tested, caplog):
+    case = "[[tests]]\nset = { amount = '', interest_rate = %s, payment = 'x' }\n"
+    tested(loan(case % "'5%'" + case % 0.05 + "[[tests]]\nset = { amount = '' }"))
+    one, other = (each.getMessage().partition('test "')[2] for each in caplog.records)
+    said = "holds a number, and the case types the text"
+    rate = f'set: interest_rate (Loan!C3) {said} "5%"; write 0.05 without quotes'
+    assert one == f'test 1": {rate}'
+    assert other == f'test 2": set: payment (Loan!D3) {said} "x"'
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(
+            ("5%", 0.05),
+            ("0,08", 0.08),
+            ("1,000,000", 1e6),
+            ("=0.05", 0.05),
+            (" -1,000.5 ", -1000.5),
+        ),
+        *(("183371.4313", 183371.4313), ("1e3", 1000), (".5", 0.5), ("", None), ("x", None)),
+        *(("=B2", None), ("1,2,3", None), ("%", None), ("nan", None), ("1e", None)),
+    ],
+)
+def test_a_number_as_people_write_it_is_read(text, number):
+    assert number_in(text) == number
 
 
 @pytest.mark.program("libreoffice")

@@ -1,5 +1,6 @@
 """Cases bound to the cells of a workbook: each name and address stands for cells of it."""
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,10 +9,13 @@ from typing import Any
 from xlbuilder.errors import Fault, TemplateError, WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
+from xlbuilder.proof.cases.spelled import without_quotes
 from xlbuilder.template.ranges import constants
 from xlbuilder.template.schema import TypedCase
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.ranges import find_range
+
+_log = logging.getLogger(__name__)
 
 CLOSE = 1e-9
 """A number is right up to this part of it, and up to this number itself if it is smaller than 1."""
@@ -63,8 +67,11 @@ def bound_cases(cases: Sequence[TypedCase], model: Model, path: Path) -> list[Bo
 
     Raises TemplateError with all problems: names that the workbook does not have, values that do
     not fit their cells, formulas into which a case would type.
+
+    The log warns of a case that types a text into a cell that holds a number.
     """
     faults: list[Fault] = []
+    doubts: list[Fault] = []
     found = []
     names: set[str] = set()
     for name, case in zip(names_of(cases), cases, strict=True):
@@ -74,9 +81,12 @@ def bound_cases(cases: Sequence[TypedCase], model: Model, path: Path) -> list[Bo
             binder.problems.append("another test has this name; choose another")
         names.add(bound.name)
         faults += [Fault(path, f'test "{bound.name}": {text}') for text in binder.problems]
+        doubts += [Fault(path, f'test "{bound.name}": {text}') for text in binder.doubts[:1]]
         found.append(bound)
     if faults:
         raise TemplateError(faults)
+    for doubt in doubts:
+        _log.warning("warning: %s", doubt)
     return found
 
 
@@ -118,6 +128,8 @@ class _Binder:
     def __init__(self, model: Model) -> None:
         self._model = model
         self.problems: list[str] = []
+        self.doubts: list[str] = []
+        """What the case may do on purpose."""
 
     def bound(self, case: TypedCase, name: str) -> BoundCase:
         first = [case.set] if case.set or not case.steps else []
@@ -138,8 +150,15 @@ class _Binder:
             if held := next((cell for cell in each.area.cells() if self._is_formula(cell)), None):
                 text = "holds a formula, and values are typed into cells without one"
                 self.problems.append(f"set: {each.name_of(held)} {text}")
+            self.doubts += self._texts_for_numbers(each)
             cleared = tuple(None if value == "" else value for value in each.values)
             yield replace(each, values=cleared)
+
+    def _texts_for_numbers(self, content: Content) -> Iterator[str]:
+        for cell, value in content.cells():
+            if value and isinstance(value, str) and type(self._model.values.get(cell)) is float:
+                text = f'holds a number, and the case types the text "{value}"'
+                yield f"set: {content.name_of(cell)} {text}{without_quotes(value)}"
 
     def _contents(self, key: str, contents: Mapping[str, Any]) -> Iterator[Content]:
         for name, content in contents.items():

@@ -10,6 +10,7 @@ from xlbuilder.formula.values import Value
 from xlbuilder.proof.cases.bound import BoundCase, is_shown
 from xlbuilder.proof.cases.compared import Disagreement, Rest, disagreement, farthest, told
 from xlbuilder.proof.cases.runs import Run
+from xlbuilder.proof.cases.spelled import without_quotes
 from xlbuilder.xlsx.calculation import Calculation
 
 _MOST_TOLD = 5
@@ -91,7 +92,11 @@ class Mismatch:
         if self.other is not None:
             shown = f"{self.one} and {self.other}"
         count = f"; so in {self.runs} of {of_all} runs" if 1 < self.runs < of_all else ""
-        return f"{self.cell} shows {shown}, not {told(self.expected)}{count}"
+        expected = told(self.expected)
+        is_text = isinstance(self.expected, str) and self.one.number is not None
+        if is_text and (remedy := without_quotes(expected)):
+            shown, expected = f"the number {shown}", f'the text "{expected}"{remedy}'
+        return f"{self.cell} shows {shown}, not {expected}{count}"
 
 
 @dataclass(frozen=True)
