@@ -19,7 +19,7 @@ from xlbuilder.generation.grades import Grader, criteria_for
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.observe.steps import Way
-from xlbuilder.proof.cases.prove import Manner, as_texts
+from xlbuilder.proof.cases.prove import Manner, as_texts, check_files
 from xlbuilder.proof.cases.record import prove_workbook
 from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.proof.pool import all_cores
@@ -118,6 +118,7 @@ def verify(
     if cases is not None:
         settings = settings_of(stop, iterations, recalculations)
         manner = Manner(engine, as_texts(order), as_texts(start or ()), settings)
+        check_files(Path(path), Path(cases))
         return prove_workbook(Path(path), Path(cases), manner, is_recorded=record)
     assert puzzles is not None
     if not (start is None or isinstance(start, str)):

@@ -19,6 +19,7 @@ from xlbuilder.sudoku.corpus import Corpus, board_of, of_stream, opened, read_fr
 from xlbuilder.sudoku.line import ErrorHandler
 from xlbuilder.sudoku.rules import Rules
 from xlbuilder.sudoku.text import decoding
+from xlbuilder.template.toml import read_toml
 from xlbuilder.xlsx.atomic import check_in_folder, check_is_new
 from xlbuilder.xlsx.model import Model, is_workbook
 
@@ -75,9 +76,14 @@ puzzle = click.option(
 """The puzzle of a command, for `given_puzzle`."""
 
 
-def _no_workbook(_: click.Context, __: click.Parameter, argument: str | None) -> str | None:
-    if argument is not None and is_workbook(argument):
+def _of_puzzles(_: click.Context, __: click.Parameter, argument: str | None) -> str | None:
+    if argument is None:
+        return None
+    if is_workbook(argument):
         raise PuzzleError(f"{argument}: --puzzles takes a list of puzzles, and no workbook")
+    is_toml = argument.endswith(".toml") and Path(argument).is_file()
+    if is_toml and "tests" in read_toml(Path(argument)):
+        raise PuzzleError(f"{argument}: has [[tests]], and no puzzles; give --cases {argument}")
     return argument
 
 
@@ -86,7 +92,7 @@ def _puzzles(*, required: bool) -> Callable[[Any], Any]:
         "--puzzles",
         required=required,
         metavar="FILE|TEXT",
-        callback=_no_workbook,
+        callback=_of_puzzles,
         help="A file, a text, or - (stdin).",
     )
 

@@ -13,6 +13,12 @@ from xlbuilder.template.limits import MAX_BYTES, MAX_NESTING
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
+_QUOTES = (
+    "; put a name in quotes if it has other characters than letters, digits, _ and -, and write a"
+    " number without commas: 0.05"
+)
+"""For a key such as ``Loan!B8``, and for a number such as ``0,05``."""
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of one TOML file; TemplateError when it cannot be read."""
@@ -20,15 +26,19 @@ def read_toml(path: Path) -> dict[str, Any]:
         with opened_to_read(path) as file:
             data = file.read(MAX_BYTES + 1)
         text = data.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TemplateError([Fault(path, f"cannot be read: {error}")]) from None
+    except OSError as error:
+        raise TemplateError([Fault(path, f"cannot be read: {error.strerror or error}")]) from None
+    except UnicodeDecodeError as error:
+        text = f"cannot be read: is not UTF-8 text (byte {error.start + 1}); save it as UTF-8"
+        raise TemplateError([Fault(path, text)]) from None
     if len(data) > MAX_BYTES:
         raise TemplateError([Fault(path, f"is larger than {MAX_BYTES:,} bytes; split it")])
     too_deep = Fault(path, f"nests its values too deeply; {MAX_NESTING} levels are allowed")
     try:
         tables = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
-        raise TemplateError([Fault(path, f"not valid TOML: {error}")]) from None
+        hint = _QUOTES if str(error).startswith("Expected '=' after a key") else ""
+        raise TemplateError([Fault(path, f"not valid TOML: {error}{hint}")]) from None
     except RecursionError:
         raise TemplateError([too_deep]) from None
     except ValueError:  # Python refuses to read a number of more than 4,300 digits

@@ -465,7 +465,13 @@ def test_the_command_prints_and_writes_json(tmp_path, run):
         ),
         (["verify", "b.xlsx", "--cases", "c.toml", "--start", "stale"], "depends on a puzzle"),
         (["verify", "b.xlsx", "--cases", "c.toml", "--order", "jacob"], "did you mean jacobi?"),
-        (["verify", "b.xlsx", "--cases", "none.toml"], "none.toml"),
+        (["verify", "b.xlsx", "--cases", "none.toml"], "none.toml: cannot be read: No such file"),
+        (["verify", "b.xlsx", "--cases", "b.xlsx"], "b.xlsx: is a workbook; cases are [[tests]]"),
+        (["verify", "b.xlsx", "--puzzles", "c.toml"], "no puzzles; give --cases c.toml"),
+        (["verify", "gone.xlsx", "--cases", "c.toml"], "gone.xlsx: there is no such file\n"),
+        (["test", "gone.toml"], "gone.xlsx: there is no such file\n"),
+        (["test", "latin.toml"], "latin.toml: cannot be read: is not UTF-8 text (byte 4)"),
+        (["test", "quotes.toml"], "put a name in quotes if it has other characters"),
         (["test", "c.toml"], "names no workbook"),
         (["test", "c.toml", "--base", "basic"], "is no strategy"),
         (["test", "b.xlsx"], "xlbuilder verify b.xlsx --cases FILE"),
@@ -477,7 +483,11 @@ def test_the_command_prints_and_writes_json(tmp_path, run):
 )
 def test_options_that_do_not_go_together_are_refused(tmp_path, run, stranger, words, said):
     stranger()
-    (tmp_path / "c.toml").write_text("[[tests]]\nshows = { B8 = 'high' }\n")
+    case = "[[tests]]\nshows = { B8 = 'high' }\n"
+    (tmp_path / "c.toml").write_text(case)
+    (tmp_path / "gone.toml").write_text(f"workbook = 'gone.xlsx'\n{case}")
+    (tmp_path / "latin.toml").write_text("# Z\xfcrich\n", encoding="latin-1")
+    (tmp_path / "quotes.toml").write_text(case.replace("B8", "My plan!B8"))
     done = run(*words)
     assert done.returncode == 2
     assert said in done.stderr

@@ -26,7 +26,7 @@ from xlbuilder.template.toml import read_toml
 from xlbuilder.template.validation import validated
 from xlbuilder.workbook.write import build
 from xlbuilder.xlsx.atomic import temporary_folder
-from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.model import Model, is_workbook, read_workbook
 
 ORDERS = ("row-major", "reversed", "jacobi", "random:1")
 """The orders under which tests run, unless the file or the user names others."""
@@ -110,6 +110,7 @@ def prove_file(path: Path, manner: Manner) -> CaseReport:
     Raises as `prove` and `read_file` do, and WorkbookError for a file that is no workbook.
     """
     cases = read_file(path)
+    check_files(path.parent / cases.workbook, path)
     if not cases.workbook:
         text = 'names no workbook; write workbook = "FILE.xlsx", or use xlbuilder verify --cases'
         raise TemplateError([Fault(path, text)])
@@ -136,6 +137,17 @@ def tests_of(loaded: LoadedTemplate) -> list[TypedCase]:
         text = "has no tests; write [[tests]]: what is typed (set), and what the workbook shows"
         raise TemplateError([Fault(loaded.path, text)])
     return loaded.template.tests
+
+
+def check_files(workbook: Path, cases: Path) -> None:
+    """Refuse a workbook that is not there, and a workbook as the file of cases.
+
+    Raises WorkbookError for the one, TemplateError for the other.
+    """
+    if is_workbook(cases.name):
+        raise TemplateError([Fault(cases, "is a workbook; cases are [[tests]] in a .toml file")])
+    if not workbook.exists():
+        raise WorkbookError(f"{workbook}: there is no such file")
 
 
 def read_file(path: Path) -> CasesFile:
