@@ -6,6 +6,7 @@ import tomllib
 
 import openpyxl
 import pytest
+from openpyxl.workbook.defined_name import DefinedName
 
 import xlbuilder
 from tests.helpers.command import refused
@@ -254,9 +255,11 @@ def test_a_smaller_change_helps_large_numbers_whose_last_digit_never_rests(teste
 
 def test_an_error_stays_on_a_circle_unless_a_formula_ends_it(tested):
     text = FLIP.format(one="other/10+1", other="one", most=100, keys="within = 0.01")
-    verdict = only(tested(text, start=["zero", "text"]))
+    verdict = only(report := tested(text, start=["zero", "text"]))
     assert verdict.kind is CaseKind.ORDERS_DIFFER
     assert verdict.remedy.help is Help.ERROR_STAYS
+    (entry,) = json.loads(report.to_json())["verdicts"]
+    assert entry["remedy"] == {"help": "error_stays"}
     assert verdict.problems[0] == (
         "Main!B4 rests at 1.111 (order row-major, start zero)"
         " and at #VALUE! (order row-major, start text)"
@@ -328,6 +331,18 @@ def test_what_does_not_fit_is_one_line(tmp_path, run, tests, words):
     text = loan(f"{twice}[[tests]]\n{tests}").replace("=SUM(interest)", "=SUM(interest)+0*twice")
     (tmp_path / "my.toml").write_text(text)
     refused(run("test", "my.toml"), "my.toml", *words)
+
+
+def test_a_name_whose_cells_are_gone_is_told(tmp_path, run):
+    book = openpyxl.Workbook()
+    book.active["A1"] = "=1"
+    for name, text in {"gone": "#REF!", "lost": "Lost!$A$1", "cut": "Sheet!#REF!"}.items():
+        book.defined_names[name] = DefinedName(name, attr_text=text)
+    book.save(tmp_path / "b.xlsx")
+    (tmp_path / "c.toml").write_text("[[tests]]\nshows = { Gone = 1, lost = 1, cut = 1 }\n")
+    done = run("verify", "b.xlsx", "--cases", "c.toml")
+    said = "stands for no cells (#REF!) in b.xlsx; name cells"
+    assert done.stderr.count(said) == 3, done.stderr
 
 
 def test_a_case_that_cannot_be_calculated_is_not_run(tmp_path, run):
@@ -444,6 +459,7 @@ def test_the_command_prints_and_writes_json(tmp_path, run):
     assert done.returncode == 1
     found = json.loads(done.stdout)
     assert found == json.loads((tmp_path / "r.json").read_text())
+    assert (found["file"], found["workbook"]) == ("my.toml", "my.xlsx")
     assert (found["cases"], found["wrong"], found["orders"]) == (1, 1, ["jacobi"])
     (verdict,) = found["verdicts"]
     assert (verdict["name"], verdict["verdict"]) == ("no", "wrong")

@@ -8,6 +8,7 @@ from typing import Any
 
 from xlbuilder.errors import Fault, TemplateError, WorkbookError, counted, did_you_mean
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.tree import ErrorValue
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
 from xlbuilder.proof.cases.spelled import without_quotes
 from xlbuilder.template.ranges import constants
@@ -176,6 +177,8 @@ class _Binder:
             sheet = name.rpartition("!")[0].strip("'")
             hint = did_you_mean(sheet, model.sheets)
             raise WorkbookError(f"{model.path.name} has no sheet {sheet}; {hint}") from None
+        if area is None and model.names.get(name.lower()) == ErrorValue(ExcelError.REF):
+            raise WorkbookError(f"stands for no cells (#REF!) in {model.path.name}; name cells")
         if area is None and name.lower() in model.names:
             raise WorkbookError(f"stands for a formula in {model.path.name}; name cells")
         if area is None:

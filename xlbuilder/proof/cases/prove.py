@@ -63,7 +63,8 @@ def prove(cases: Sequence[TypedCase], model: Model, path: Path, manner: Manner) 
     runs = [run for each in results for run in each.runs]
     orders = dict.fromkeys(run.order for run in runs)
     starts = dict.fromkeys(run.start for run in runs)
-    return CaseReport(path, results, manner.engine, tuple(orders), tuple(starts))
+    names = path, model.path.name
+    return CaseReport(*names, results, manner.engine, tuple(orders), tuple(starts))
 
 
 def _verdicts(

@@ -11,7 +11,7 @@ from xlbuilder.errors import counted
 from xlbuilder.formula.values import Value
 from xlbuilder.proof.cases.compared import Rest
 from xlbuilder.proof.cases.runs import Run
-from xlbuilder.proof.cases.verdict import CaseKind, CaseVerdict
+from xlbuilder.proof.cases.verdict import CaseKind, CaseVerdict, Help, Remedy
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,6 +20,8 @@ class CaseReport:
 
     path: Path
     """The file of the cases, or the template that has them."""
+    workbook: str
+    """The name of the workbook, without its folder."""
     results: tuple[CaseVerdict, ...]
     """In the order of the file."""
     engine: str
@@ -49,6 +51,7 @@ class CaseReport:
         counts = self.counts
         found = {
             "file": str(self.path),
+            "workbook": self.workbook,
             "engine": self.engine,
             "orders": self.orders,
             "starts": self.starts,
@@ -100,8 +103,13 @@ def _entry(verdict: CaseVerdict) -> dict[str, Any]:
         "difference": None
         if differ is None
         else {"cell": differ.cell, "rests": [_rest(differ.one), _rest(differ.other)]},
-        "remedy": None if remedy is None else {**asdict(remedy), "help": remedy.help.name.lower()},
+        "remedy": None if remedy is None else _of_remedy(remedy),
     }
+
+
+def _of_remedy(remedy: Remedy) -> dict[str, Any]:
+    said = {**asdict(remedy), "help": remedy.help.name.lower()}
+    return {"help": said["help"]} if remedy.help is Help.ERROR_STAYS else said
 
 
 def _named(run: Run) -> dict[str, str]:
