@@ -1,5 +1,6 @@
 """What the keys of tables take: ranges, colors, texts, numbers, what cells hold."""
 
+from datetime import date, time
 from math import isfinite
 from typing import Annotated, Any
 
@@ -74,6 +75,8 @@ Number = Annotated[float, Field(allow_inf_nan=False)]
 
 
 def _is_value(value: Any) -> bool:
+    if isinstance(value, date | time):  # Excel has neither zones of time nor earlier years
+        return getattr(value, "tzinfo", None) is None and getattr(value, "year", 1900) >= 1900
     return isinstance(value, str | bool | int) or (isinstance(value, float) and isfinite(value))
 
 
@@ -81,7 +84,8 @@ def _is_content(value: Any) -> Any:
     rows = value if isinstance(value, list) else [value]
     cells = [cell for row in rows for cell in (row if isinstance(row, list) else [row])]
     if not cells or not all(map(_is_value, cells)):
-        raise ValueError("a number, a text, true, false, or a list of these")
+        dates = "a date from 1900 on (without a time zone)"
+        raise ValueError(f"a number, a text, true, false, {dates}, or a list of these")
     return value
 
 

@@ -1,6 +1,7 @@
 """Turns the tables of a source into a model of schema.py, and pydantic's errors into our words."""
 
 from collections.abc import Mapping
+from datetime import date, time
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -126,7 +127,7 @@ _EXPECTED = {
 
 def _shown(value: object) -> str:
     try:
-        text = repr(value)
+        text = str(value) if isinstance(value, date | time) else repr(value)
     except ValueError:  # Python refuses to write a number of more than 4,300 digits
         return "a number of thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

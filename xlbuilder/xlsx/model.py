@@ -19,7 +19,7 @@ from threading import RLock
 from typing import Any
 
 from openpyxl import Workbook
-from openpyxl.utils.datetime import MAC_EPOCH, to_excel
+from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, to_excel
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
@@ -99,6 +99,8 @@ class Model:
     not_followed: Mapping[str, str] = field(default_factory=dict)
     """What leads out of the file, such as data connections, each with its problem: nothing follows
     it, and no program opens the file."""
+    epoch: datetime = WINDOWS_EPOCH
+    """The day 0, from which dates are counted: of 1900, or of 1904."""
     warned: set[str] = field(default_factory=set, compare=False)
     """The modules that have warned of the workbook: each warns once, however often it is opened."""
 
@@ -125,6 +127,10 @@ class Model:
     def _name_of(self, sheet: str, name: Name) -> Node | None:
         found = self.names.get(key_of(name.text, sheet, self.names))
         return None if isinstance(found, FormulaError) else found
+
+    def serial(self, moment: date | time) -> float:
+        """Return the number by which a cell holds a date, a time, or both."""
+        return _serial(moment, self.epoch)
 
     def check_read(self) -> None:
         """Raise WorkbookError, with its cell, for a formula that cannot be read."""
@@ -249,6 +255,7 @@ def _model(path: Path, source: BookReader) -> Model:
         arrays=reader.arrays,
         unread=reader.unread,
         unread_texts=reader.unread_texts,
+        epoch=book.epoch,
     )
 
 
@@ -427,6 +434,10 @@ def _is_union(text: str) -> bool:
     return isinstance(node, Call) and node.function == UNION
 
 
+def _serial(moment: date | time | timedelta, epoch: datetime) -> float:
+    return float(to_excel(moment, epoch))  # type: ignore[no-untyped-call]
+
+
 def _value(content: CellContent, epoch: datetime) -> Value:
     """Return the value of a cell; openpyxl makes dates of numbers, counted from ``epoch``."""
     kind, value = content
@@ -436,7 +447,7 @@ def _value(content: CellContent, epoch: datetime) -> Value:
         case int() | float():
             return float(value) if isfinite(value) else ExcelError.NUM
         case datetime() | date() | time() | timedelta():
-            return float(to_excel(value, epoch))  # type: ignore[no-untyped-call]
+            return _serial(value, epoch)
     if kind == "e":
         known = {str(error): error for error in ExcelError}
         return known.get(value, ExcelError.VALUE)

@@ -3,9 +3,11 @@
 import json
 import re
 import tomllib
+from datetime import date
 
 import openpyxl
 import pytest
+from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH
 from openpyxl.workbook.defined_name import DefinedName
 
 import xlbuilder
@@ -323,6 +325,8 @@ def test_a_case_that_need_not_rest_is_judged_by_what_it_shows(tested):
         ("within = -1", ["within", "greater than or equal to 0"]),
         ("set = { amount = [] }", ["set.amount", "a number, a text, true, false"]),
         ("set = { amount = inf }", ["set.amount"]),
+        ("set = { amount = 1899-12-31 }", ["a date from 1900 on", "not 1899-12-31"]),
+        ("set = { amount = 2027-12-31T00:00:00Z }", ["without a time zone", "+00:00"]),
         ('name = "x"\n[[tests]]\nname = "x"', ['test "x": another test has this name']),
     ],
 )
@@ -331,6 +335,21 @@ def test_what_does_not_fit_is_one_line(tmp_path, run, tests, words):
     text = loan(f"{twice}[[tests]]\n{tests}").replace("=SUM(interest)", "=SUM(interest)+0*twice")
     (tmp_path / "my.toml").write_text(text)
     refused(run("test", "my.toml"), "my.toml", *words)
+
+
+@pytest.mark.parametrize("epoch", [WINDOWS_EPOCH, MAC_EPOCH])
+def test_a_date_is_the_number_by_which_excel_holds_it(tmp_path, epoch):
+    book = openpyxl.Workbook()
+    book.epoch = epoch
+    book.active["A1"], book.active["A2"], book.active["A3"] = "=B1+1", "=B2*24", "=B3"
+    book.active["B1"], book.active["B3"] = date(2020, 1, 1), date(2026, 11, 29)
+    book.save(tmp_path / "b.xlsx")
+    (tmp_path / "c.toml").write_text(
+        "[[tests]]\nset = { 'B1:B2' = [2027-12-31, 06:00:00] }\n"
+        "shows = { A1 = 2028-01-01T00:00:00, A2 = 6, A3 = 2026-11-29 }\n"
+    )
+    report = xlbuilder.verify(tmp_path / "b.xlsx", cases=tmp_path / "c.toml")
+    assert report.all_right, str(report)
 
 
 def test_a_name_whose_cells_are_gone_is_told(tmp_path, run):

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -162,12 +163,18 @@ class _Binder:
                 yield f"set: {content.name_of(cell)} {text}{without_quotes(value)}"
 
     def _contents(self, key: str, contents: Mapping[str, Any]) -> Iterator[Content]:
-        for name, content in contents.items():
+        for name, written in contents.items():
             try:
-                area = self._area(name)
+                area, content = self._area(name), self._with_serials(written)
                 yield Content(name, name.lower() in self._model.names, area, _values(content, area))
             except WorkbookError as error:
                 self.problems.append(f"{key}: {name}: {error}")
+
+    def _with_serials(self, content: Any) -> Any:
+        """Return what cells hold, with the numbers by which Excel holds dates."""
+        if isinstance(content, list):
+            return [self._with_serials(each) for each in content]
+        return self._model.serial(content) if isinstance(content, date | time) else content
 
     def _area(self, name: str) -> Area:
         model = self._model
