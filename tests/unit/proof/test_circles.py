@@ -325,6 +325,8 @@ def test_a_case_that_need_not_rest_is_judged_by_what_it_shows(tested):
         ("within = -1", ["within", "greater than or equal to 0"]),
         ("set = { amount = [] }", ["set.amount", "a number, a text, true, false"]),
         ("set = { amount = inf }", ["set.amount"]),
+        ("set = { amount = 1 }\nshows = { B3 = 1 }", ["B3 is what the case itself types"]),
+        ("rests = false", ["proves nothing; write shows, or leave out rests = false"]),
         ("set = { amount = 1899-12-31 }", ["a date from 1900 on", "not 1899-12-31"]),
         ("set = { amount = 2027-12-31T00:00:00Z }", ["without a time zone", "+00:00"]),
         ('name = "x"\n[[tests]]\nname = "x"', ['test "x": another test has this name']),

@@ -68,7 +68,7 @@ def bound_cases(cases: Sequence[TypedCase], model: Model, path: Path) -> list[Bo
     """Return the cases of the file ``path``, bound to the cells of a workbook.
 
     Raises TemplateError with all problems: names that the workbook does not have, values that do
-    not fit their cells, formulas into which a case would type.
+    not fit their cells, formulas into which a case would type, cases that prove nothing.
 
     The log warns of a case that types a text into a cell that holds a number.
     """
@@ -138,6 +138,12 @@ class _Binder:
         steps = tuple(tuple(self._typed(step)) for step in [*first, *case.steps])
         shows = tuple(self._contents("shows", case.shows))
         cells = {cell for step in steps for each in step for cell in each.area.cells()}
+        for each in shows:
+            if cells.issuperset(each.area.cells()):
+                text = "is what the case itself types; name cells with formulas"
+                self.problems.append(f"shows: {each.key} {text}")
+        if not (case.shows or case.rests):
+            self.problems.append("proves nothing; write shows, or leave out rests = false")
         return BoundCase(
             name,
             steps,
