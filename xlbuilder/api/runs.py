@@ -116,9 +116,9 @@ def verify(
     if (puzzles is None) == (cases is None):
         raise PuzzleError("give puzzles, or cases= with a file of cases")
     if cases is not None:
+        check_files(Path(path), Path(cases))
         settings = settings_of(stop, iterations, recalculations)
         manner = Manner(engine, as_texts(order), as_texts(start or ()), settings)
-        check_files(Path(path), Path(cases))
         return prove_workbook(Path(path), Path(cases), manner, is_recorded=record)
     assert puzzles is not None
     if not (start is None or isinstance(start, str)):
