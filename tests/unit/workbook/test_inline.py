@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
+from openpyxl.utils.cell import rows_from_range
 
 import xlbuilder
 from tests.helpers.cost import by_cost
@@ -177,9 +178,21 @@ def test_a_wrong_reference_in_a_format_is_seen(editions, tmp_path):
 
 
 def without_formulas(parts):
-    """Return the sheet as the file has it, but for its formulas and formats."""
-    text = re.sub(rb"<(f|formula1)>[^<]*</", rb"<\1></", parts[SHEET])
-    return re.sub(rb"<conditionalFormatting.*</conditionalFormatting>", b"", text, flags=re.DOTALL)
+    """Return the sheet as the file has it, without its formulas, formats and validations."""
+    text = re.sub(rb"<f>[^<]*</", rb"<f></", parts[SHEET])
+    formats = rb"<(conditionalFormatting|dataValidations).*</\1>"
+    return re.sub(formats, b"", text, flags=re.DOTALL)
+
+
+def validations(parts):
+    """Return the validation of each cell without its bounds, which differ from cell to cell."""
+    return {
+        cell: {key: value for key, value in each.items() if key != "sqref"}
+        for each in parts.sheet.iter("{*}dataValidation")
+        for area in each.get("sqref").split()
+        for row in rows_from_range(area)
+        for cell in row
+    }
 
 
 @pytest.mark.parametrize("template", by_cost(TEMPLATES, 0, -len(LONG)), ids="+".join)
@@ -188,6 +201,7 @@ def test_all_else_is_as_in_the_edition_with_names(editions, template):
     defined, inline = (Parts.of(editions.file(each, *template)) for each in EDITIONS)
     assert set(inline) == set(defined)
     assert without_formulas(inline) == without_formulas(defined)
+    assert validations(inline) == validations(defined)
     changed = {name for name in defined if inline[name] != defined[name]}
     assert changed <= {
         SHEET,
