@@ -1,7 +1,7 @@
 """Sorts bound formulas into families, so that an engine compiles each family once.
 
 A *family* is the set of cells whose bound formulas differ only in where they read and in numbers.
-The formula of the family has *slots* in the places of the areas and names in the places of the
+The formula of the family has *holes* in the places of the areas and names in the places of the
 numbers that differ; a *member* says what stands there in its cell.  An example:
 
     cell  bound formula               pattern               areas         numbers
@@ -10,7 +10,7 @@ numbers that differ; a *member* says what stands there in its cell.  An example:
     E3    IF(A3>5,SUM(B3:D3)*30)      IF(1x1>n,SUM(1x3)*n)  A3, B3:D3     30
 
 E1 and E2 have one *pattern* and so they are one family, with the formula
-``IF(A1>5,SUM(B1:C1)*NUMBER_0)``: its areas are slots, which lie side by side on a sheet of their
+``IF(A1>5,SUM(B1:C1)*NUMBER_0)``: its areas are holes, which lie side by side on a sheet of their
 own, and 5 is the same in both.  E3 reads an area of another size and is another family.
 
 Families are fewer than different formulas in R1C1 style: the board of valid values has 729 cells
@@ -40,8 +40,8 @@ from xlbuilder.formula.tree import (
 MAX_READ = 50_000
 """Cells that one formula may read: a limit to the memory that a stranger's workbook takes.  With
 all strategies together a formula of ours reads 16,000."""
-_SLOTS = ""
-"""The sheet of the slots; no sheet of a workbook has this name."""
+_HOLES = ""
+"""The sheet of the holes; no sheet of a workbook has this name."""
 _NUMBER = Name("n")
 """Any number, in a pattern; a bound formula has no names."""
 
@@ -51,8 +51,8 @@ class Family:
     """What an engine compiles for all members."""
 
     formula: Node
-    """Its areas are slots.  A bound formula has no names, so a `Name` stands for a number."""
-    slots: tuple[Area, ...]
+    """Its areas are holes.  A bound formula has no names, so a `Name` stands for a number."""
+    holes: tuple[Area, ...]
     """Areas on the sheet "", side by side, all from its first row."""
     numbers: tuple[str, ...]
     """The names of the numbers."""
@@ -60,7 +60,7 @@ class Family:
     @property
     def reads(self) -> int:
         """How many cells a member reads."""
-        return sum(slot.size for slot in self.slots)
+        return sum(hole.size for hole in self.holes)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Member:
 
     family: Family
     areas: tuple[Area, ...]
-    """Of each slot, in the slot's size."""
+    """Of each hole, in the hole's size."""
     numbers: tuple[float, ...]
     """Of each name."""
 
@@ -113,7 +113,7 @@ def _kind(part: Node) -> Node:
     """Return what is the same of a part in a family: an area's size, that a number is one."""
     match part:
         case Area():
-            return Area(_SLOTS, 1, 1, *part.shape)
+            return Area(_HOLES, 1, 1, *part.shape)
         case Number():
             return _NUMBER
         case _:
@@ -147,15 +147,15 @@ def _pattern(frame: Node, kinds: tuple[tuple[str, Node], ...] = ()) -> Node:
 def members(blocks: Sequence[Block]) -> dict[Area, Member]:
     """Return the cells of one family, which ``blocks`` make up, each as a member.
 
-    What is the same everywhere is one slot or one name, and a number that is the same in all
+    What is the same everywhere is one hole or one name, and a number that is the same in all
     members stays a constant.  Raises FormulaError when they read too many cells.
     """
     merger = _Merger(blocks)
     formula = merger.merged([block.frame for block in blocks])
-    family = Family(formula, tuple(merger.slots.values()), tuple(merger.numbers.values()))
+    family = Family(formula, tuple(merger.holes.values()), tuple(merger.numbers.values()))
     cells = [cell for block in blocks for cell in block.cells]
     none: list[tuple[()]] = [()] * len(cells)
-    areas = list(zip(*merger.slots, strict=True)) or none
+    areas = list(zip(*merger.holes, strict=True)) or none
     numbers = list(zip(*merger.numbers, strict=True)) or none
     return {cell: Member(family, *own) for cell, *own in zip(cells, areas, numbers, strict=True)}
 
@@ -164,13 +164,13 @@ class _Merger:
     """Merges the frames of a family's blocks into the formula of the family.
 
     A *column* is what all members have in one place, in the order of the blocks and their cells.
-    With the members E1 and E2 of the module's example, the place of the slot A1 has the column
+    With the members E1 and E2 of the module's example, the place of the hole A1 has the column
     (A1, A2), and the place of NUMBER_0 the column (10, 20).
     """
 
     def __init__(self, blocks: Sequence[Block]) -> None:
-        self.slots: dict[tuple[Area, ...], Area] = {}
-        """The slot of each column of areas."""
+        self.holes: dict[tuple[Area, ...], Area] = {}
+        """The hole of each column of areas."""
         self.numbers: dict[tuple[float, ...], str] = {}
         """The name of each column of numbers."""
         self._blocks = blocks
@@ -182,7 +182,7 @@ class _Merger:
         seen = [block.in_first_cell(node) for block, node in zip(self._blocks, nodes, strict=True)]
         match seen[0]:
             case Area():
-                return self._slot(cast("tuple[Area, ...]", self._column(nodes)))
+                return self._hole(cast("tuple[Area, ...]", self._column(nodes)))
             case Number():
                 return self._number(cast("tuple[Number, ...]", self._column(nodes)))
             case first:
@@ -199,13 +199,13 @@ class _Merger:
             return column[0]
         return Name(self.numbers.setdefault(values, f"NUMBER_{len(self.numbers)}"))
 
-    def _slot(self, column: tuple[Area, ...]) -> Area:
-        if column not in self.slots:
+    def _hole(self, column: tuple[Area, ...]) -> Area:
+        if column not in self.holes:
             rows, columns = column[0].shape
             self._size += column[0].size
             if self._size > MAX_READ:
                 raise FormulaError(f"reads more than {MAX_READ:,} cells")
             left = self._right + 1
             self._right += columns
-            self.slots[column] = Area(_SLOTS, 1, left, rows, self._right)
-        return self.slots[column]
+            self.holes[column] = Area(_HOLES, 1, left, rows, self._right)
+        return self.holes[column]

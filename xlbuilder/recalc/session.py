@@ -65,12 +65,12 @@ class Machine(Protocol):
         """End the recalculations: raise EngineError if a cell shows what the machine cannot do."""
 
 
-def lags(seed: int, slots: int) -> NDArray[np.int64]:
-    """Return for each slot of all formulas, in the order of the cells, how old its values are.
+def lags(seed: int, holes: int) -> NDArray[np.int64]:
+    """Return for each hole of all formulas, in the order of the cells, how old its values are.
 
     0 is now, 1 when the iteration began, 2 when the last one began.
     """
-    return np.random.default_rng(seed).integers(0, 3, slots)
+    return np.random.default_rng(seed).integers(0, 3, holes)
 
 
 class IteratedSession:

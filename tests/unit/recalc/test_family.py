@@ -24,14 +24,14 @@ def families(program):
     return list(dict.fromkeys(member.family for member in program.members.values()))
 
 
-def test_what_differs_is_a_slot_or_a_name_and_what_is_the_same_stays(program):
+def test_what_differs_is_a_hole_or_a_name_and_what_is_the_same_stays(program):
     text = "IF($A$1>5,INDEX($A$1:$C$3,2,COLUMN()-3),ROW()*10)+COUNTIF($A$1:$C$3,ROW())"
     loaded = program({f"D{row}": f"={text}" for row in (1, 2, 3)})
     (family,) = families(loaded)
     # 5 and column D are the same in all.
     expected = "LAST_SUM(IF(A1>5,B1,NUMBER_0),COUNTIF(C1:E3,NUMBER_1))"
     assert to_text(family.formula, "") == expected
-    assert [str(slot) for slot in family.slots] == ["A1", "B1", "C1:E3"]
+    assert [str(hole) for hole in family.holes] == ["A1", "B1", "C1:E3"]
     second = loaded.members[cell("D2")]
     assert [str(area) for area in second.areas] == ["A1", "A2", "A1:C3"]
     assert second.numbers == (20.0, 2.0)

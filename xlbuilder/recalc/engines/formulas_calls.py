@@ -187,7 +187,7 @@ class FormulasPackage:
             if any(map(_is_misread, _criteria(call))):
                 raise EngineError(f"the engine formulas misreads {to_text(call, home='')}")
         text = "=" + to_text(formula, home="")
-        inputs = [*map(str, family.slots), *family.numbers]
+        inputs = [*map(str, family.holes), *family.numbers]
         is_volatile = any(function_of(call.function).is_volatile for call in called)
         try:
             pipe = self._parser.ast(text)[1].compile()

@@ -125,7 +125,7 @@ class FormulasMachine:
             cell: [*map(package.cell, member.numbers)] for cell, member in program.members.items()
         }
         counts = (len(member.areas) for member in program.members.values())
-        self._first_slot = [0, *accumulate(counts)]
+        self._first_hole = [0, *accumulate(counts)]
 
     def load(self, cells: Mapping[Area, Value]) -> None:
         """Replace all values; a cell that is not there is blank."""
@@ -175,7 +175,7 @@ class FormulasMachine:
             self._older = (dict(self._values), self._older[0])
         ages = _NO_LAGS
         if reads is Reads.LAGGED:
-            ages = lags(seed, self._first_slot[-1])
+            ages = lags(seed, self._first_hole[-1])
             self._stale = set(self._cells)
         # What changes is seen at once, or only by the next iteration.
         stale = set() if reads is Reads.BEFORE else self._stale
@@ -190,10 +190,10 @@ class FormulasMachine:
                 continue
             self._stale.discard(cell)
             evaluated += 1
-            slots = slice(*self._first_slot[number : number + 2])
+            holes = slice(*self._first_hole[number : number + 2])
             age = 1 if reads is Reads.BEFORE else 0
             before = self._value(cell)
-            value = self._evaluate(cell, ages[slots] if len(ages) else repeat(age))
+            value = self._evaluate(cell, ages[holes] if len(ages) else repeat(age))
             is_same = same(before, value)
             if freeze and (isinstance(value, ExcelError) or (freeze == _LATER and is_same)):
                 self._frozen.add(cell)

@@ -122,7 +122,7 @@ class Assembly:
         if a.shape == (1, 1):
             return [a]
         place, rows, columns, stride = self.operands[a.row]
-        if place < 0:  # a slot, whose elements have places in each cell alone
+        if place < 0:  # a hole, whose elements have places in each cell alone
             turned = self.result((columns, rows), codes.TRANSPOSE, a)
             place = self.operands[turned.row][0]
             places = [place + j * rows + i for i, j in product(range(rows), range(columns))]

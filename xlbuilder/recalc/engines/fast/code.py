@@ -63,8 +63,8 @@ class _Compiler:
     def __init__(self, assembly: Assembly, family: Family, *, is_array: bool) -> None:
         self.assembly, self.emit, self.result = assembly, assembly.emit, assembly.result
         self.family, self.is_array = family, is_array
-        slots: list[Node] = [*family.slots, *map(Name, family.numbers)]
-        self.slots = {slot: -1 - number for number, slot in enumerate(slots)}
+        holes: list[Node] = [*family.holes, *map(Name, family.numbers)]
+        self.holes = {hole: -1 - number for number, hole in enumerate(holes)}
         self.known: dict[Node, Operand] = {}
 
     def run(self) -> None:
@@ -98,11 +98,11 @@ class _Compiler:
     def compute(self, node: Node) -> Operand:
         match node:
             case Area():
-                place, (rows, columns) = self.slots[node], node.shape
+                place, (rows, columns) = self.holes[node], node.shape
                 operand = self.assembly.operand(place, (rows, columns), self.assembly.width)
                 return replace(operand, is_range=True)
             case Name():
-                return self.assembly.operand(self.slots[node], (1, 1), 1)
+                return self.assembly.operand(self.holes[node], (1, 1), 1)
             case Number() | Text() | Logical() | ErrorValue():
                 return self.assembly.constant(node)
             case Array(rows):

@@ -168,7 +168,7 @@ in the next iteration, because a cell that it reads changed in an iteration whos
 values.  UNSEEN: only if you ask for every cell that its formula could read; of the cells that its
 last evaluation came to read none changed, so its value is still right."""
 LAST_SEEN = 62
-"""The last bit of the slots that an evaluation came to read; all further slots share it."""
+"""The last bit of the holes that an evaluation came to read; all further holes share it."""
 
 # Which cells rest for the remainder of a recalculation, once they have been evaluated.
 NO_FREEZE, FREEZE_ERRORS, FREEZE_STILL = range(3)

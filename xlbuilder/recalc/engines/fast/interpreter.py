@@ -31,21 +31,21 @@ from xlbuilder.recalc.engines.fast.values import (
 
 
 @can_be_compiled()
-def behind_slot(slots, first, slot, seen):
-    """Return the place behind a slot of a cell, and ``seen`` with this slot."""
-    return slots[first - 1 - slot], seen | 1 << min(-1 - slot, codes.LAST_SEEN)
+def behind_hole(holes, first, hole, seen):
+    """Return the place behind a hole of a cell, and ``seen`` with this hole."""
+    return holes[first - 1 - hole], seen | 1 << min(-1 - hole, codes.LAST_SEEN)
 
 
 @can_be_compiled(inline="always")
 def evaluate(cell, code, memory, pool, alarm):
-    """Return the kind and number of a formula cell, and the slots that it came to read.
+    """Return the kind and number of a formula cell, and the holes that it came to read.
 
-    ``pa``, ``pb``, ``pc`` and ``pt`` are the places of a, b, c and target; what a slot stands for
+    ``pa``, ``pb``, ``pc`` and ``pt`` are the places of a, b, c and target; what a hole stands for
     is the cell's own.  What the machine cannot do is in ``alarm`` then.
     """
     kinds, numbers = memory.kinds, memory.numbers
-    instructions, places, slots = code.instructions, code.place, code.slots
-    first, step = code.first_slot[cell], code.entry[cell]
+    instructions, places, holes = code.instructions, code.place, code.holes
+    first, step = code.first_hole[cell], code.entry[cell]
     function, total, before, count, error = 0, 0.0, 0.0, 0, codes.NO_ERROR
     seen, pb, pc = 0, places[0], places[0]
     while True:
@@ -58,15 +58,15 @@ def evaluate(cell, code, memory, pool, alarm):
             continue
         pa = places[a]
         if pa < 0:
-            pa, seen = behind_slot(slots, first, pa, seen)
+            pa, seen = behind_hole(holes, first, pa, seen)
         if operation >= codes.WITH_B:
             pb = places[b]
             if pb < 0:
-                pb, seen = behind_slot(slots, first, pb, seen)
+                pb, seen = behind_hole(holes, first, pb, seen)
         if operation >= codes.WITH_C:
             pc = places[c]
             if pc < 0:
-                pc, seen = behind_slot(slots, first, pc, seen)
+                pc, seen = behind_hole(holes, first, pc, seen)
         kind, number = kinds[pa], numbers[pa]
         if operation == codes.RETURN:
             return (codes.NUMBER, 0.0, seen) if kind == codes.BLANK else (kind, number, seen)
@@ -168,7 +168,7 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
     """Evaluate the stale cells of ``order`` once, in this order and in place.
 
     A formula that goes the same way over the same values gives the same value.  So a cell is left
-    alone when no slot changed that its last evaluation came to read; the slots behind the other
+    alone when no hole changed that its last evaluation came to read; the holes behind the other
     branch of IF do not matter.  With ``delayed``, cells read older values, and what changes is seen
     in the next iteration.  With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL
     later) a cell that is an error, or did not change, rests until it is woken.  A full pool ends

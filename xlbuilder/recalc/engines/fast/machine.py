@@ -91,7 +91,7 @@ class FastMachine:
         )
 
     def _compiled(self, assembly: Assembly) -> tuple[Code, NDArray[np.bool_]]:
-        """Return the code of all cells, and of each slot whether it stands for an area."""
+        """Return the code of all cells, and of each hole whether it stands for an area."""
         entries = _entries(self.program, assembly)
         self._width = assembly.width
         self._asked = {
@@ -100,17 +100,17 @@ class FastMachine:
             if member.family in assembly.asked
         }
         self._refusals: dict[int, str] = {}
-        slots: list[int] = []
+        holes: list[int] = []
         is_area: list[bool] = []
-        first_slot: list[int] = []
+        first_hole: list[int] = []
         for member in self.program.members.values():
-            first_slot.append(len(slots))
-            slots += [*map(self.place, member.areas), *map(assembly.place, member.numbers)]
+            first_hole.append(len(holes))
+            holes += [*map(self.place, member.areas), *map(assembly.place, member.numbers)]
             is_area += [True] * len(member.areas) + [False] * len(member.numbers)
         code = Code(
             entry=np.array(entries, np.int32),
-            first_slot=np.array(first_slot, np.int32),
-            slots=np.array(slots or [0], np.int32),
+            first_hole=np.array(first_hole, np.int32),
+            holes=np.array(holes or [0], np.int32),
             **tables(assembly),
         )
         return code, np.array(is_area or [True])
@@ -206,7 +206,7 @@ class FastMachine:
         code, delayed = self.code, reads is Reads.BEFORE
         if reads is not Reads.IN_PLACE:
             self._remember()
-            code = code._replace(slots=self._older_slots(reads, seed))
+            code = code._replace(holes=self._older_holes(reads, seed))
         if reads is Reads.LAGGED:
             self.formula_cells.stale[:] = codes.NOW
         evaluated, moved, changed = self._run(cells, code, delayed, freeze, max_change)
@@ -257,7 +257,7 @@ class FastMachine:
         def values(argument: Argument) -> Rows:
             first = int(code.place[argument.row])
             if first < 0:
-                first = int(code.slots[code.first_slot[number] - 1 - first])
+                first = int(code.holes[code.first_hole[number] - 1 - first])
             rows, columns = int(code.rows[argument.row]), int(code.columns[argument.row])
             stride = int(code.stride[argument.row])
             places = [[first + i * stride + j for j in range(columns)] for i in range(rows)]
@@ -308,12 +308,12 @@ class FastMachine:
             array[2 * size : 3 * size] = array[size : 2 * size]
             array[size : 2 * size] = array[:size]
 
-    def _older_slots(self, reads: Reads, seed: int) -> NDArray[np.int32]:
-        """Return the slots as they read values from before the iteration, or of three ages."""
+    def _older_holes(self, reads: Reads, seed: int) -> NDArray[np.int32]:
+        """Return the holes as they read values from before the iteration, or of three ages."""
         ages = self._is_area.astype(np.int64)  # a number has no age
         if reads is Reads.LAGGED:
             ages[self._is_area] = lags(seed, int(ages.sum()))
-        return (self.code.slots + ages * self._size).astype(np.int32)
+        return (self.code.holes + ages * self._size).astype(np.int32)
 
     def settle(self, cells: NDArray[np.int32]) -> bool:
         """Evaluate the cells that come to read no circular cell; see ``session.Machine``."""
@@ -342,8 +342,8 @@ class FastMachine:
     def _read_some(self, member: Member, seen: int, places: NDArray[np.bool_]) -> bool:
         """Return whether an evaluation came to read one of the places."""
         grid = places.reshape(-1, self._width)
-        for slot, area in enumerate(member.areas):
-            if seen >> min(slot, codes.LAST_SEEN) & 1:
+        for hole, area in enumerate(member.areas):
+            if seen >> min(hole, codes.LAST_SEEN) & 1:
                 row, column = divmod(self.place(area), self._width)
                 if grid[row : row + area.shape[0], column : column + area.shape[1]].any():
                     return True
@@ -436,10 +436,10 @@ def _dependents(
     areas = {area for member in program.members.values() for area in member.areas}
     within = {area: [place(cell) for cell in area.cells()] for area in areas}
     members = [[within[area] for area in member.areas] for member in program.members.values()]
-    read = np.array([each for slots in members for slot in slots for each in slot], np.int64)
-    count = [len(slot) for slots in members for slot in slots]
-    bits = [1 << min(n, codes.LAST_SEEN) for slots in members for n in range(len(slots))]
-    readers = np.repeat(np.arange(len(members)), [sum(map(len, slots)) for slots in members])
+    read = np.array([each for holes in members for hole in holes for each in hole], np.int64)
+    count = [len(hole) for holes in members for hole in holes]
+    bits = [1 << min(n, codes.LAST_SEEN) for holes in members for n in range(len(holes))]
+    readers = np.repeat(np.arange(len(members)), [sum(map(len, holes)) for holes in members])
     pairs, which = np.unique(read * len(members) + readers, return_inverse=True)
     through = np.zeros(len(pairs), np.int64)
     np.bitwise_or.at(through, which, np.repeat(np.array(bits, np.int64), count))

@@ -19,12 +19,12 @@ class Code(NamedTuple):
     """Shape (instructions, 5): operation, target, a, b, c."""
     entry: NDArray[np.int32]
     """Shape (formula cells,): the first instruction of the cell's family."""
-    first_slot: NDArray[np.int32]
-    """Shape (formula cells,): where the cell's slots begin in ``slots``."""
-    slots: NDArray[np.int32]
-    """Shape (slots of all cells,): the place of the first value behind each slot."""
+    first_hole: NDArray[np.int32]
+    """Shape (formula cells,): where the cell's holes begin in ``holes``."""
+    holes: NDArray[np.int32]
+    """Shape (holes of all cells,): the place of the first value behind each hole."""
     place: NDArray[np.int32]
-    """Shape (operands,): the place of its first value; below zero, the slot -1 - place."""
+    """Shape (operands,): the place of its first value; below zero, the hole -1 - place."""
     rows: NDArray[np.int32]
     """Shape (operands,): how many rows it has."""
     columns: NDArray[np.int32]
@@ -56,9 +56,9 @@ class FormulaCells(NamedTuple):
     dependents: NDArray[np.uint32]
     """Shape (readers of all places,): the formula cells that read a place."""
     through: NDArray[np.int64]
-    """Shape (readers of all places,): through which slots it reads it, a bit for each."""
+    """Shape (readers of all places,): through which holes it reads it, a bit for each."""
     seen: NDArray[np.int64]
-    """Shape (formula cells,): the slots that its last evaluation came to read, a bit for each."""
+    """Shape (formula cells,): the holes that its last evaluation came to read, a bit for each."""
     alarm: NDArray[np.int64]
     """Shape (2,): what the machine could not do (NO_ALARM: nothing), and in which formula cell."""
     lack: NDArray[np.uint8]

@@ -111,7 +111,7 @@ def _literal(value: Value) -> str:
 
 @lru_cache(maxsize=1000)
 def _call(function: str, shapes: tuple[tuple[int, int] | None, ...]) -> CallList:
-    left, slots, names, nodes = 1, [], [], []
+    left, holes, names, nodes = 1, [], [], []
     for number, shape in enumerate(shapes):
         node: Node
         if shape is None:
@@ -119,10 +119,10 @@ def _call(function: str, shapes: tuple[tuple[int, int] | None, ...]) -> CallList
             names.append(node.text)
         else:
             node = Area("", 1, left, shape[0], left + shape[1] - 1)
-            slots.append(node)
+            holes.append(node)
             left += shape[1]
         nodes.append(node)
-    return _formulas().compile(Family(Call(function, tuple(nodes)), tuple(slots), tuple(names)))
+    return _formulas().compile(Family(Call(function, tuple(nodes)), tuple(holes), tuple(names)))
 
 
 @lru_cache(maxsize=1)
