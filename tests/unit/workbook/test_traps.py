@@ -12,7 +12,9 @@ from tests.helpers.parts import SHEET, Parts
 from tests.helpers.places import ROOT
 
 GUARDS = {
-    name: each for name, each in vars(traps).items() if getattr(each, "__module__", "") == "traps"
+    name: each
+    for name, each in vars(traps).items()
+    if getattr(each, "__module__", "") == traps.__name__
 }
 
 WORKBOOK, STYLES = "xl/workbook.xml", "xl/styles.xml"
