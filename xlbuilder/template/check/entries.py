@@ -198,7 +198,7 @@ def _check_drive(template: Template) -> Iterator[Problem]:
     yield from _check_why(drive)
     for name in (name for pair in drive.copies.items() for name in pair):
         if name not in template.boards:
-            yield Problem(("drive", "copies"), f"there is no board {name}")
+            yield Problem(("drive", "copies"), _missing("board", name, template.boards))
     for step in drive.steps:
         for name in step:
             entry = template.cells.get(name)
