@@ -19,13 +19,13 @@ from xlbuilder.generation.grades import Grader, criteria_for
 from xlbuilder.generation.puzzle import GeneratedPuzzle, PuzzleMaker
 from xlbuilder.generation.symmetry import SYMMETRIES
 from xlbuilder.observe.steps import Way
-from xlbuilder.proof.cases.prove import Manner, as_texts, check_files
+from xlbuilder.proof.cases.prove import Manner, check_files
 from xlbuilder.proof.cases.record import prove_workbook
 from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.proof.pool import all_cores
 from xlbuilder.proof.report import Report
 from xlbuilder.proof.run import CHOICES, Proof
-from xlbuilder.proof.settings import settings_of
+from xlbuilder.proof.settings import as_texts, settings_of
 from xlbuilder.proof.verify import Verdict
 from xlbuilder.sudoku.corpus import Puzzle, Puzzles, board_of, opened, text_of
 from xlbuilder.sudoku.position import Position, read_position

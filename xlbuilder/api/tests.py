@@ -8,13 +8,13 @@ from xlbuilder.errors import Fault, TemplateError
 from xlbuilder.proof.cases.bound import names_of
 from xlbuilder.proof.cases.prove import (
     Manner,
-    as_texts,
     prove_file,
     prove_template,
     read_file,
     tests_of,
 )
 from xlbuilder.proof.cases.report import CaseReport
+from xlbuilder.proof.settings import as_texts
 from xlbuilder.template.kinds import FileKind, kind_of
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import BARE, StrPath

@@ -33,6 +33,11 @@ def settings_of(
     return Settings(Stop(stop), iterations, recalculations)
 
 
+def as_texts(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return one name of an order or a start, or several, as texts."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 def names_of_orders(orders: Iterable[str]) -> list[str]:
     """Return the names of orders, each once; raises EngineError for several in one text."""
     names = list(dict.fromkeys(orders))

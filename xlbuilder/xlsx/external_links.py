@@ -25,8 +25,8 @@ _NOT_FOLLOWED = {
     "control": "ActiveX controls",
     "vbaproject": MACROS,
 }
-"""Kinds of relationships and elements that nobody follows who reads a file as a model, and where
-they lead."""
+"""Kinds of relationships and elements that a reader of models does not follow, and where they
+lead."""
 
 _TYPES = {
     **dict.fromkeys(

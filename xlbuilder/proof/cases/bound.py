@@ -21,7 +21,8 @@ _log = logging.getLogger(__name__)
 
 CLOSE = 1e-9
 """A number is right up to this part of it, and up to this number itself if it is smaller than 1."""
-_MOST_CELLS = 10_000
+MOST_CELLS = 10_000
+"""The most cells that a case names together, and that are recorded."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +201,8 @@ class _Binder:
             if not hint.endswith("?"):
                 hint += f" {Area(model.sheets[0], 8, 2, 8, 2).absolute().replace('$', '')}"
             raise WorkbookError(f"no name and no cell of {model.path.name}; {hint}")
-        if area.size > _MOST_CELLS:
-            raise WorkbookError(f"has {area.size:,} cells; name at most {_MOST_CELLS:,}")
+        if area.size > MOST_CELLS:
+            raise WorkbookError(f"has {area.size:,} cells; name at most {MOST_CELLS:,}")
         return area
 
     def _is_formula(self, cell: Area) -> bool:

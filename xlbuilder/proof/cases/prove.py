@@ -154,8 +154,3 @@ def check_files(workbook: Path, cases: Path) -> None:
 def read_file(path: Path) -> CasesFile:
     """Read a file of cases; raises TemplateError with all problems of its tables."""
     return validated(Source(path, read_toml(path)), CasesFile)
-
-
-def as_texts(names: str | Sequence[str]) -> tuple[str, ...]:
-    """Return one name of an order or a start, or several, as texts."""
-    return (names,) if isinstance(names, str) else tuple(names)

@@ -9,7 +9,7 @@ from typing import Any
 from xlbuilder.errors import EngineError, WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE, ExcelError, Value, in_words
-from xlbuilder.proof.cases.bound import BoundCase, is_shown
+from xlbuilder.proof.cases.bound import MOST_CELLS, BoundCase, is_shown
 from xlbuilder.proof.cases.prove import Manner, prove, read_file
 from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.proof.cases.runs import Runner, schedules_of
@@ -20,9 +20,6 @@ from xlbuilder.template.toml import to_toml
 from xlbuilder.template.validation import validated
 from xlbuilder.xlsx.atomic import check_is_new, new_text_file
 from xlbuilder.xlsx.model import Model, read_workbook
-
-MOST_CELLS = 10_000
-"""The most formula cells that are recorded."""
 
 _ORDERS = ("row-major",)
 _log = logging.getLogger(__name__)
@@ -49,9 +46,10 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
 
     The values are those of the first order and start.  If others differ, but by no more than the
     maximum change, ``within`` allows it.  The file names the orders, because others may differ.
-    What changes by itself, such as NOW, is left out.  The
-    log warns of cells that have another value stored or show an error, and of a workbook that does
-    not come to rest.
+    What changes by itself, such as NOW, is left out.
+
+    The log warns of cells that have another value stored or show an error, and of a workbook that
+    does not come to rest.
 
     Raises EngineError and WorkbookError when the workbook cannot be calculated, has no formulas, or
     too many; WorkbookError when the file cannot be written.

@@ -5,7 +5,7 @@ An error that stays on a circle comes first: no settings end it.
 Nothing of this changes the verdict: the workbook is judged with the settings that it has.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from xlbuilder.formula.values import ExcelError
@@ -26,30 +26,29 @@ def remedied(verdict: CaseVerdict, case: BoundCase, runner: Runner) -> CaseVerdi
     settings = runner.model.calculation
     if verdict.is_right or verdict.note or not (runner.can_change and settings.iterate):
         return verdict
-    if any(_error_stays(run, runner) for run in verdict.runs):
+    if _error_stays(verdict.runs, runner):
         return replace(verdict, remedy=Remedy(Help.ERROR_STAYS, 0, settings.max_change))
     if not case.rests or case.constants or not _is_of_settings(verdict):
         return verdict
     return replace(verdict, remedy=_Trials(verdict, case, runner).remedy())
 
 
-def _error_stays(run: Run, runner: Runner) -> bool:
-    """Return whether a cell on a circle shows an error at the end that comes from nowhere else.
+def _error_stays(runs: Iterable[Run], runner: Runner) -> bool:
+    """Return whether a run ends with an error on a circle that comes from nowhere else.
 
     It comes from elsewhere if a formula shows it to which no circle leads; a name that is not
     defined is no error that passes.
     """
-    shown = zip(runner.cells, run.values, strict=True)
     passing = {*ExcelError} - {ExcelError.NAME}
-    errors = {cell for cell, value in shown if value in passing}
-    if not errors:
+    shown = (zip(runner.cells, run.values, strict=True) for run in runs)
+    found = [errors for each in shown if (errors := {cell for cell, v in each if v in passing})]
+    if not found:
         return False
     program = load_program(runner.model)
     circles = circular({cell: program.precedents[cell] for cell in program.phases.iterated})
-    causes = errors.intersection(program.phases.before)
-    return not errors.isdisjoint(circles) and not any(
-        causes.intersection(program.precedents[cell]) for cell in circles
-    )
+    read = {each for cell in circles for each in program.precedents[cell]}
+    causes = read.intersection(program.phases.before)
+    return any(not errors.isdisjoint(circles) and errors.isdisjoint(causes) for errors in found)
 
 
 def _is_of_settings(verdict: CaseVerdict) -> bool:
@@ -83,10 +82,10 @@ class _Trials:
     def remedy(self) -> Remedy | None:
         """Return what helps in all runs, or why nothing does; None where trials do not tell."""
         if self._verdict.restless:
-            tried = self._tried(self._change, self._suspects)
+            tried = self._tried(self._runner, self._suspects)
             if tried.restless:
                 return Remedy(Help.NEVER_RESTS, self._most, self._change)
-            if tried.is_right and (tried := self._in_all(self._change)).is_right:
+            if tried.is_right and (tried := self._in_all(self._runner)).is_right:
                 return _remedy(Help.ITERATIONS, tried, self._change)
         return self._with_smaller_change()
 
@@ -99,10 +98,11 @@ class _Trials:
         before, change = self._verdict, self._change / 10
         remedy = None
         while change > _LEAST_CHANGE:
-            tried = self._tried(change, self._suspects)
+            runner = self._runner.with_change(change)
+            tried = self._tried(runner, self._suspects)
             if tried.restless:
                 break
-            if tried.is_right and (tried := self._in_all(change)).is_right:
+            if tried.is_right and (tried := self._in_all(runner)).is_right:
                 return _remedy(Help.CHANGE, tried, change)
             differ = tried.disagreement
             stays = differ and before.disagreement and differ.apart > before.disagreement.apart / 2
@@ -110,12 +110,11 @@ class _Trials:
             before, change = tried, change / 10
         return remedy
 
-    def _in_all(self, max_change: float) -> CaseVerdict:
-        return self._tried(max_change, self._runner.schedules)
+    def _in_all(self, runner: Runner) -> CaseVerdict:
+        return self._tried(runner, self._runner.schedules)
 
-    def _tried(self, max_change: float, schedules: Sequence[Schedule]) -> CaseVerdict:
-        """Return the verdict under some schedules with another change and more iterations."""
-        runner = self._runner.with_change(max_change)
+    def _tried(self, runner: Runner, schedules: Sequence[Schedule]) -> CaseVerdict:
+        """Return the verdict under some schedules with more iterations."""
         longer = [replace(each, iterations=self._most) for each in schedules]
         runs = [run for each in longer for run in runner.under(each, [self._case])]
         return judged(self._case, runs, runner.cells, self._runner.model.calculation)

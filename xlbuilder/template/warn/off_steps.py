@@ -20,12 +20,14 @@ def off_the_steps(template: Template, source: Source) -> Iterator[Problem]:
     Rows and columns count separately, as in placing.py.
     """
     origins = source.origins
+    grids = {origins[key] for key in origins if key[:1] == ("grid",)}
     for name, board in template.boards.items():
         place = ("boards", name, "range")
         file = origins.get(place)
+        if board.formula is None or file in grids:
+            continue
         defined = {origins[key] for key in origins if key[:2] == place[:2] and len(key) == 3}
-        grids = {origins[key] for key in origins if key[:1] == ("grid",)}
-        if file in defined - grids and len(defined) > 1 and board.formula is not None:
+        if file in defined and len(defined) > 1:
             yield from (Problem(place, text) for text in _off(template, board))
 
 
