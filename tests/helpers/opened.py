@@ -6,8 +6,9 @@ from unittest.mock import patch
 
 import numpy as np
 
-from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.schedule import FILE, Reads, Schedule
+from xlbuilder.recalc.engines.fast.machine import FastMachine
+from xlbuilder.recalc.schedule import EXCEL, FILE, Reads, Schedule
+from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.xlsx.model import read_workbook
 
 
@@ -19,11 +20,16 @@ class Opened:
 
     def __init__(self, path):
         self.model = read_workbook(path)
-        self.session = self.opened()
+        self.session = IteratedSession(self.calculated(), self.machine_for, EXCEL)
         self.swept = None
 
-    def opened(self):
-        return open_workbook("fast", self.model)
+    def calculated(self):
+        """Return the workbook, or what is needed of it."""
+        return self.model
+
+    def machine_for(self, program):
+        self.machine = FastMachine(program)
+        return self.machine
 
     def follow(self, order="row-major", start="zero", **settings):
         """Begin anew, under this schedule."""
@@ -74,14 +80,14 @@ class Opened:
             self.swept = self.session.program
             self.numbers = {cell: number for number, cell in enumerate(self.swept.members)}
         numbers = np.array([self.numbers[cell] for cell in cells], np.int32)
-        done = self.session._machine.iterate(numbers, Reads.IN_PLACE, 0, 0.001)  # noqa: SLF001
+        done = self.machine.iterate(numbers, Reads.IN_PLACE, 0, 0.001)
         return bool(done.moved or done.changed)
 
     def given_by(self, values):
         """Return what each formula gives when all cells show these values."""
         self.hold(values)
         cells = np.arange(len(self.session.program.members), dtype=np.int32)
-        self.session._machine.iterate(cells, Reads.BEFORE, 0, 0.001)  # noqa: SLF001
+        self.machine.iterate(cells, Reads.BEFORE, 0, 0.001)
         return {cell: self.session.read(cell)[0] for cell in self.session.program.members}
 
     def settle(self, name):

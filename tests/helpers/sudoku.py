@@ -62,10 +62,14 @@ def verify(path, puzzles, engine, schedule=EXCEL):
 class Sheet(Opened):
     typed = ("in_board",)
 
-    def opened(self):
-        self.solver = Solver(self.model, "fast")
+    def __init__(self, path):
+        super().__init__(path)
+        self.solver.session = self.session
         self.answers = Answers(self.solver.rules)
-        return self.solver.session
+
+    def calculated(self):
+        self.solver = Solver(self.model, "fast")
+        return self.solver.session.program.model
 
     def follow(self, order="row-major", start="zero", **settings):
         """Begin anew, under this schedule."""

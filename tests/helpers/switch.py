@@ -57,5 +57,10 @@ def turn(sheet, mutants, name=None):
     sheet.preset("mutant", float([None, *mutants].index(name)))
 
 
+def each_with_its_check(seen_by):
+    """Return each mutant after its check, of the mutants that each check sees."""
+    return [(check, mutant) for check, mutants in seen_by.items() for mutant in mutants]
+
+
 def is_range_or_position(name, texts):
     return ":INDEX" in texts[name] or name.startswith(("other_", "digit_"))
