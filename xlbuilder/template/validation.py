@@ -1,7 +1,8 @@
 """Turns the tables of a source into a model of schema.py, and pydantic's errors into our words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
+from itertools import groupby
 from types import NoneType, UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -43,7 +44,34 @@ def validated(source: Source, model: type[File]) -> File:
         return model.model_validate(source.tables)
     except ValidationError as error:
         errors = error.errors()[:MAX_PROBLEMS]
-    raise TemplateError(source.faults(_problem(each, model, source.tables) for each in errors))
+    raise TemplateError(source.faults(_problems(errors, model, source.tables)))
+
+
+def _problems(
+    errors: Iterable[Any], file: type[BaseModel], tables: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield one problem for each error, and one where a value is of none of several types."""
+    for value_of, some in groupby(errors, lambda error: _several(error, tables)):
+        if not value_of:
+            yield from (_problem(error, file, tables) for error in some)
+            continue
+        found = [*some]
+        right_type = [error for error in found if not error["type"].endswith("_type")]
+        text = " or ".join(map(_expected, right_type or found))
+        yield Problem(value_of, f"should {text}, not {_shown(found[0]['input'])}")
+
+
+def _several(error: Any, tables: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the place of a value that may be of several types, for an error of one type.
+
+    For such a value pydantic has an error each, and puts the type behind the place.
+    """
+    place = error["loc"][:-1]
+    value: Any = tables
+    for part in place:
+        value = value[part]
+    is_of_value = value is error["input"] and error["type"] != "missing"
+    return tuple(map(str, place)) if is_of_value else ()
 
 
 def _model(file: Any, table: tuple[str, ...]) -> type[BaseModel]:

@@ -52,7 +52,15 @@ WORDS = {
         "[cells.state] value: should be a smaller number, not 1000",
     ),
     "key": ("[drive]\nsays = { sloved = [1] }", "[drive.says] sloved: should be 'working', 'sol"),
-    "several kinds": ("[cells.state]\nvalue = []", "value.int: should be a valid integer, not []"),
+    "several kinds": (
+        "[cells.state]\nvalue = []",
+        "[cells.state] value: should be a valid string or be a valid boolean or be a valid integer"
+        " or be a valid number, not []",
+    ),
+    "the right one of several kinds": (
+        f"[cells.state]\nvalue = '{'x' * 33000}'",
+        "[cells.state] value: should have at most 32,767 characters, not 'xxx",
+    ),
     "key of a file": ("neds = []", "unknown key neds; did you mean needs?"),
     "key with another name": ("include = []", "unknown key include; write needs"),
     "key that is gone": ("without_slots = []", "unknown key without_slots; leave it out; slots"),
