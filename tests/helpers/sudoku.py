@@ -6,6 +6,7 @@ from tests.helpers.opened import Opened
 from xlbuilder.observe.solver import Solver
 from xlbuilder.proof.verify import judged
 from xlbuilder.recalc.schedule import EXCEL, Schedule
+from xlbuilder.recalc.session import IteratedSession
 from xlbuilder.sudoku.board import UNITS, Board
 from xlbuilder.sudoku.sat import Answers
 from xlbuilder.sudoku.verdict import judge, with_removed
@@ -69,6 +70,7 @@ class Sheet(Opened):
 
     def calculated(self):
         self.solver = Solver(self.model, "fast")
+        assert isinstance(self.solver.session, IteratedSession)
         return self.solver.session.program.model
 
     def follow(self, order="row-major", start="zero", **settings):

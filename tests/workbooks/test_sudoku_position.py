@@ -6,10 +6,8 @@ from tests.helpers.basic_sheet import ONLY, SEVERAL
 from tests.helpers.few_clues import LACKING
 from tests.helpers.sudoku import Sheet
 from xlbuilder.formula.values import ExcelError
-from xlbuilder.observe.solver import Solver
 from xlbuilder.sudoku.board import is_solution
 from xlbuilder.sudoku.position import read_position
-from xlbuilder.xlsx.model import read_workbook
 
 ORDERS = ["row-major", "jacobi", "remembered"]
 
@@ -57,11 +55,9 @@ def test_sixteen_digits_with_deleted_values_are_solved(built, order):
 @pytest.mark.parametrize("order", ORDERS)
 def test_they_are_solved_when_all_is_typed_at_once(built, order):
     position = read_position(SIXTEEN, "sixteen")
-    solver = Solver(read_workbook(built("sudoku", "position")), "fast")
     sheet = Sheet(built("sudoku", "position"))
-    sheet.solver, sheet.session = solver, solver.session
     sheet.follow(order, iterations=5_000)
-    solver.run(position)
+    sheet.solver.run(position)
     assert sheet.one("status_code") == ONLY
 
 

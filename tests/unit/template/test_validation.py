@@ -54,8 +54,7 @@ WORDS = {
     "key": ("[drive]\nsays = { sloved = [1] }", "[drive.says] sloved: should be 'working', 'sol"),
     "several kinds": (
         "[cells.state]\nvalue = []",
-        "[cells.state] value: should be a valid string or be a valid boolean or be a valid integer"
-        " or be a valid number, not []",
+        "value: should be a valid string or be a valid boolean or be a valid integer or be a",
     ),
     "the right one of several kinds": (
         f"[cells.state]\nvalue = '{'x' * 33000}'",
