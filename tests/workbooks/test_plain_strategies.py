@@ -144,42 +144,80 @@ BOARDS = {
 }
 
 
+def starts_too_early(sheet, puzzles, name):
+    late = [code_after(sheet, puzzles["naked_1"], **{b: OLD_PAIRS}) for b in BOARDS[name]]
+    return WORKING in late
+
+
+def finds_something_else(sheet, puzzles, name):
+    """In a few orders."""
+    solutions = [sheet.answers.solution(puzzles[each]) for each in HARD]
+    some = [puzzles[each] for each in HARD] + [moved(puzzles[each], 1) for each in HARD]
+    some += [thinned(solution, seed) for seed in range(6) for solution in solutions]
+    for number, puzzle in enumerate(some):
+        sheet.follow(few(1, ["row-major", "reversed", "subset:1"], number)[0], iterations=300)
+        sheet.solve(puzzle)
+        if not is_closed(sheet, puzzle, [*RULES, name]):
+            return True
+    return False
+
+
+SEEN_BY = {
+    finds_something_else: {
+        "naked_pairs": {
+            "a pair of three": [("pair_board", "=2", "=3")],
+            "two or three values": [("pair_board", "=2", "<4")],
+            "the smaller digit is wrong": [("pair_board", "{1,10}", "{0,10}")],
+            "another row": [
+                ("pairs_of_row", "pair_board, this_row", "pair_board, MOD(this_row,9)+1")
+            ],
+            "another box": [("pairs_of_box", "this_stack", "this_band")],
+            "a pair that stands once": [("pair_of_row", ">1)*", ">0)*")],
+            "a pair in its own cells": [
+                ("naked_pair_in_column", "=INDEX(pair_board, this_row, this_column)", "=0")
+            ],
+            "no pairs in a box": [("naked_pairs", ", naked_pair_in_box", "")],
+            "another digit": [("in_naked_pair", "=onetonine", "=MOD(onetonine,9)+1")],
+        },
+        "hidden_pairs": {
+            "three places": [("places_of_row", "=2", "=3")],
+            "two or three places": [("places_of_column", "=2", "<4")],
+            "the first place is wrong": [("places_of_box", "{1,10}", "{1,9}")],
+            "a column without its end": [
+                ("values_of_column", "27, this_row*3)", "26, this_row*3)")
+            ],
+            "another box": [("values_of_box", "INT((this_row-1)/3)", "MOD(this_row,3)")],
+            "a number that stands once": [("pair_hidden_in_row", ">1)*", ">0)*")],
+            "it loses itself": [("in_hidden_pair", "hidden_pair/100)", "hidden_pair/1000)")],
+            "no pairs in a box": [("hidden_pairs", ", hidden_pair_in_box", "")],
+            "the place is the line": [("pair_hidden_in_row", "this_column", "this_row")],
+        },
+        "x_wing": {
+            "another digit": [("x_wing_of_rows", "onetonine", "MOD(onetonine,9)+1")],
+            "one line": [("wing_of_rows", ">1)*", ">0)*")],
+            "it loses itself": [("x_wing_of_columns", "3), 2)", "3), 4)")],
+            "no columns": [("x_wing", ", x_wing_of_columns", "")],
+            "no rows": [("x_wing", "x_wing_of_rows, ", "")],
+        },
+    },
+    starts_too_early: {
+        "naked_pairs": {
+            "no look at the cells": [("helpers_are_reset", "COUNTIF(pair_board,0)=81", "TRUE")],
+            "no look at the pairs": [("helpers_are_reset", "COUNTIF(naked_pairs,0)=81", "TRUE")],
+        },
+        "hidden_pairs": {
+            "no look at the places": [("helpers_are_reset", "COUNTIF(places_of_box,0)=81", "TRUE")],
+        },
+        "x_wing": {
+            "no look at the places": [("helpers_are_reset", "COUNTIF(places_of_row,0)=81", "TRUE")],
+        },
+    },
+}
+"""Each check, and of each strategy the mutants that it sees."""
+
 MUTANTS = {
-    "naked_pairs": {
-        "a pair of three": [("pair_board", "=2", "=3")],
-        "two or three values": [("pair_board", "=2", "<4")],
-        "the smaller digit is wrong": [("pair_board", "{1,10}", "{0,10}")],
-        "another row": [("pairs_of_row", "pair_board, this_row", "pair_board, MOD(this_row,9)+1")],
-        "another box": [("pairs_of_box", "this_stack", "this_band")],
-        "a pair that stands once": [("pair_of_row", ">1)*", ">0)*")],
-        "a pair in its own cells": [
-            ("naked_pair_in_column", "=INDEX(pair_board, this_row, this_column)", "=0")
-        ],
-        "no pairs in a box": [("naked_pairs", ", naked_pair_in_box", "")],
-        "another digit": [("in_naked_pair", "=onetonine", "=MOD(onetonine,9)+1")],
-        "no look at the cells": [("helpers_are_reset", "COUNTIF(pair_board,0)=81", "TRUE")],
-        "no look at the pairs": [("helpers_are_reset", "COUNTIF(naked_pairs,0)=81", "TRUE")],
-    },
-    "hidden_pairs": {
-        "three places": [("places_of_row", "=2", "=3")],
-        "two or three places": [("places_of_column", "=2", "<4")],
-        "the first place is wrong": [("places_of_box", "{1,10}", "{1,9}")],
-        "a column without its end": [("values_of_column", "27, this_row*3)", "26, this_row*3)")],
-        "another box": [("values_of_box", "INT((this_row-1)/3)", "MOD(this_row,3)")],
-        "a number that stands once": [("pair_hidden_in_row", ">1)*", ">0)*")],
-        "it loses itself": [("in_hidden_pair", "hidden_pair/100)", "hidden_pair/1000)")],
-        "no pairs in a box": [("hidden_pairs", ", hidden_pair_in_box", "")],
-        "the place is the line": [("pair_hidden_in_row", "this_column", "this_row")],
-        "no look at the places": [("helpers_are_reset", "COUNTIF(places_of_box,0)=81", "TRUE")],
-    },
-    "x_wing": {
-        "another digit": [("x_wing_of_rows", "onetonine", "MOD(onetonine,9)+1")],
-        "one line": [("wing_of_rows", ">1)*", ">0)*")],
-        "it loses itself": [("x_wing_of_columns", "3), 2)", "3), 4)")],
-        "no columns": [("x_wing", ", x_wing_of_columns", "")],
-        "no rows": [("x_wing", "x_wing_of_rows, ", "")],
-        "no look at the places": [("helpers_are_reset", "COUNTIF(places_of_row,0)=81", "TRUE")],
-    },
+    name: {mutant: damages for group in SEEN_BY.values() for mutant, damages in group[name].items()}
+    for name in EACH
 }
 
 HOUSES = ["row", "column", "box"]
@@ -200,33 +238,24 @@ def mutants(tmp_path_factory):
     return of
 
 
-def is_seen(sheet, puzzles, name):
-    """What the tests above look at, in a few orders."""
-    late = [code_after(sheet, puzzles["naked_1"], **{b: OLD_PAIRS}) for b in BOARDS[name]]
-    if WORKING in late:
-        return True
-    solutions = [sheet.answers.solution(puzzles[each]) for each in HARD]
-    some = [puzzles[each] for each in HARD] + [moved(puzzles[each], 1) for each in HARD]
-    some += [thinned(solution, seed) for seed in range(6) for solution in solutions]
-    for number, puzzle in enumerate(some):
-        sheet.follow(few(1, ["row-major", "reversed", "subset:1"], number)[0], iterations=300)
-        sheet.solve(puzzle)
-        if not is_closed(sheet, puzzle, [*RULES, name]):
-            return True
-    return False
-
-
 @pytest.mark.parametrize(
-    ("name", "damage"), [(name, damage) for name in EACH for damage in MUTANTS[name]]
+    ("check", "name", "damage"),
+    [
+        (check, name, damage)
+        for check, group in SEEN_BY.items()
+        for name, mutants in group.items()
+        for damage in mutants
+    ],
 )
-def test_damage_is_seen(mutants, puzzles, name, damage):
+def test_damage_is_seen(mutants, puzzles, check, name, damage):
     sheet = mutants(name)
     turn(sheet, MUTANTS[name], damage)
-    assert is_seen(sheet, puzzles, name)
+    assert check(sheet, puzzles, name)
 
 
+@pytest.mark.parametrize("check", SEEN_BY)
 @pytest.mark.parametrize("name", EACH)
-def test_without_damage_nothing_is_seen(mutants, puzzles, name):
+def test_without_damage_nothing_is_seen(mutants, puzzles, check, name):
     sheet = mutants(name)
     turn(sheet, MUTANTS[name])
-    assert not is_seen(sheet, puzzles, name)
+    assert not check(sheet, puzzles, name)
