@@ -34,7 +34,7 @@ class Driven:
     """A workbook in the engine fast; its drive takes puzzles, if it is one that solves Sudoku."""
 
     def __init__(self, model):
-        self.takes_puzzles = Boards(model).takes_puzzle
+        self.takes_puzzles = Boards.of(model).takes_puzzle
         if self.takes_puzzles:
             self._solver = Solver(model, "fast", also=model.formulas)
             self.session = self._solver.session

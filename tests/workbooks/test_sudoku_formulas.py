@@ -33,7 +33,7 @@ def sessions(built):
 def opened(path):
     model = read_workbook(path)
     both = [open_workbook(engine, model) for engine in ("formulas", "fast")]
-    return both, list(Boards(model).input().cells())
+    return both, list(Boards.of(model).input().cells())
 
 
 @pytest.mark.parametrize("name", exhaustive(FEW))

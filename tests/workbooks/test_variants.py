@@ -135,9 +135,9 @@ def test_regions_that_are_no_jigsaw_are_said_and_it_goes_on_when_they_are(built)
 
 def test_regions_that_were_changed_while_iteration_is_off_are_known(made):
     stored = read_workbook(made("jigsaw"))
-    assert not Boards(stored).is_outdated()
+    assert not Boards.of(stored).is_outdated()
     first = next(stored.area("regions").cells())
-    assert Boards(replace(stored, values={**stored.values, first: 4.0})).is_outdated()
+    assert Boards.of(replace(stored, values={**stored.values, first: 4.0})).is_outdated()
 
 
 def test_other_regions_are_other_rules(made, tmp_path):

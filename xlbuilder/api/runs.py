@@ -139,7 +139,7 @@ def verify(
     lines: list[int] = []
 
     model = proof.read(Path(path), drive)
-    with opened(puzzles, "puzzles", unreadable.append, Boards(model).rules()) as corpus:
+    with opened(puzzles, "puzzles", unreadable.append, Boards.of(model).rules()) as corpus:
         proof.open(model)
         with closing(proof.verdicts(corpus)) as found:
             for verdict in found:

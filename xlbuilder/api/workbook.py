@@ -71,7 +71,7 @@ class Workbook:
         return stored_puzzle(self.model)
 
     def _board_of(self, puzzle: Puzzle) -> Board:
-        return board_of(puzzle, "puzzle", Boards(self.model).rules())
+        return board_of(puzzle, "puzzle", Boards.of(self.model).rules())
 
     @cached_property
     def faults(self) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def show(
 def _say_that_it_is_stored(model: Model) -> None:
     if not model.is_calculated:
         warn(NOT_CALCULATED)
-    elif Boards(model).is_outdated():
+    elif Boards.of(model).is_outdated():
         warn(OUTDATED)
     else:
         say("as stored in the file")
@@ -106,7 +106,7 @@ def _count(model: Model, *, as_json: bool) -> None:
 
 def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:
     """Yield the boards, the status and the rating of a workbook."""
-    located = Boards(model)
+    located = Boards.of(model)
     values = {word: read(area) for word, area in located.found().items()}
     yield from _drawn(values, has_boxes=located.drive.variant.boxes)
     status = located.areas.get("status_text")

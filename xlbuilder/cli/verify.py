@@ -123,7 +123,7 @@ def verify(
         reports = [files.enter_context(report_file(report))] if report else []
         model = _read(proof, file, drive, report)
         broken = partial(_report_line, proof.tally)
-        corpus = files.enter_context(given_puzzles(puzzles, broken, Boards(model).rules()))
+        corpus = files.enter_context(given_puzzles(puzzles, broken, Boards.of(model).rules()))
         with waiting(f"opening {file}"):
             proof.open(model)
         if as_json:
@@ -176,7 +176,7 @@ def _say_why(model: Model, tally: Tally) -> None:
     """Say what may be the reason of verdicts that are not right, if there is one."""
     if changed := where_changed(model.path):
         say(changed)
-    elif tally.denies_a_solution and Boards(model).drive.variant.is_plain:
+    elif tally.denies_a_solution and Boards.of(model).drive.variant.is_plain:
         say(f"{model.path}: is judged by the rules of plain Sudoku; {_DECLARE}")
 
 

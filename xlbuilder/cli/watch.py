@@ -68,7 +68,7 @@ def watch(
     _check(html, [option for option, value in printed.items() if value])
     schedule = asked_schedule(engine, order, start)
     book = api.open(file, drive)
-    given = given_puzzle(puzzle, Boards(book.model).rules())
+    given = given_puzzle(puzzle, Boards.of(book.model).rules())
     warn_of_faults(book.model)
     if html is not None:
         path = book.replay(html, given, reason=reasons, engine=engine, order=order, start=start)

@@ -34,10 +34,7 @@ def side_of(area: Area | None) -> int:
 
 
 class Boards:
-    """The boards and cells of a workbook that its drive names.
-
-    Raises WorkbookError when the document properties that hold the drive are damaged.
-    """
+    """The boards and cells of a workbook that its drive names; `Boards.of` returns them."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -52,6 +49,14 @@ class Boards:
         """How many rows a puzzle has, and columns, and digits: 9, 6 or 4."""
         if self.drive == PUBLISHED and not self.takes_puzzle:
             self.drive = PUBLISHED.model_copy(update={"steps": []})
+
+    @classmethod
+    def of(cls, model: Model) -> "Boards":
+        """Return the boards of a workbook; its drive is read once, however often this is asked.
+
+        Raises WorkbookError when the document properties that hold the drive are damaged.
+        """
+        return model.once(cls)
 
     @property
     def takes_puzzle(self) -> bool:

@@ -61,7 +61,7 @@ def driven(model: Model, source: DriveSource | None) -> Model:
     table = {} if source is None else table_of(source)
     if not table:
         return model
-    boards = Boards(model)
+    boards = Boards.of(model)
     drive, side = boards.drive, boards.side
     if table.keys() & {"input", "solution"}:
         given, shown = _puzzle(model, table)
@@ -185,7 +185,7 @@ def _puzzle(model: Model, table: DriveTable) -> tuple[Area, Area]:
 
 def _check_steps(model: Model) -> None:
     """Raise WorkbookError for a step that types into the puzzle: it would change the puzzle."""
-    boards = Boards(model)
+    boards = Boards.of(model)
     board = boards.found().get("input")
     for cell in [range_of(model, cell) for step in boards.drive.steps for cell in step]:
         if board is not None and board.meets(cell):

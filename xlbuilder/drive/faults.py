@@ -66,7 +66,7 @@ def faults(model: Model) -> Iterator[Slip]:
             if (sense := (normal(node, cell, {}), text)) not in told:
                 told.add(sense)
                 yield Slip(f"{cell.sheet}!{cell}", text)
-    boards = {f"the {word}": area for word, area in Boards(model).found().items()}
+    boards = {f"the {word}": area for word, area in Boards.of(model).found().items()}
     boards.pop("the input", None)
     ranges: dict[Area, str] = {}
     for name, area in {**model.named_ranges(), **boards}.items():

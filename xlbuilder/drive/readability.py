@@ -55,7 +55,7 @@ def readability_of(model: Model, formulas: Iterable[tuple[str, Node]]) -> Readab
     """
     sizes = [(place, size_of(formula)) for place, formula in formulas]
     ifs = [DeepestIf(size.ifs, place) for place, size in sizes if size.ifs]
-    boards = Boards(model).found()
+    boards = Boards.of(model).found()
     return Readability(
         formulas=len(sizes),
         simple_formulas=sum(size.is_simple for _, size in sizes),

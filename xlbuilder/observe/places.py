@@ -23,7 +23,7 @@ class Places:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._known = Boards(model)
+        self._known = Boards.of(model)
         self._cells, self._candidates = (
             shape_of(word, self._known.side) for word in ("solution", "candidates")
         )

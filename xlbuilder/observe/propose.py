@@ -63,7 +63,7 @@ def proposed(model: Model) -> Proposal:
     ``doubt`` says so.  Raises WorkbookError when there is no such board, and for a workbook that
     says itself how it is used.
     """
-    if Boards(model).takes_puzzle:
+    if Boards.of(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
     program = load_program(replace(model, unread={}))  # those keep their values
     typed = {cell for found in program.precedents.values() for cell in found}

@@ -40,7 +40,7 @@ class Driver:
         also: Iterable[Area] = (),
     ) -> None:
         self.model = model
-        self.boards = boards = Boards(model)
+        self.boards = boards = Boards.of(model)
         self.drive = boards.drive
         self.reasons = Reasons(boards)
         """The reasons that the workbook keeps."""

@@ -26,7 +26,7 @@ def stored_puzzle(model: Model) -> Board:
 
     Raises WorkbookError when it takes none, PuzzleError when an entry is no digit.
     """
-    boards = Boards(model)
+    boards = Boards.of(model)
     values, digits = model.values_of(boards.input()), digits_of(boards.side)
     for place, value in enumerate(values):
         if not (is_nothing(value) or (isinstance(value, float) and value in digits)):
@@ -52,7 +52,7 @@ def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:
     Raises WorkbookError when a puzzle is given that the workbook does not take, PuzzleError when an
     entry of its own is no digit.
     """
-    boards = Boards(model)
+    boards = Boards.of(model)
     if puzzle is None:
         return stored_puzzle(model) if boards.takes_puzzle else None
     boards.input()
@@ -77,7 +77,7 @@ def recalculated(model: Model, engine: str, wanted: Sequence[Area] = ()) -> Sess
 
 def driver_of(model: Model) -> type[Driver]:
     """Return what runs a workbook, whether it takes puzzles or not."""
-    return Solver if Boards(model).takes_puzzle else Driver
+    return Solver if Boards.of(model).takes_puzzle else Driver
 
 
 def at_least(wanted: Sequence[Area], model: Model, calculate: Callable[[Model], T]) -> T:

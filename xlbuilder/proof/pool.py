@@ -69,7 +69,7 @@ class Job(Portable):
     @cached_property
     def answers(self) -> Answers:
         """The checker."""
-        return Answers(Boards(self.model).rules())
+        return Answers(Boards.of(self.model).rules())
 
     @property
     def chunk_size(self) -> int:

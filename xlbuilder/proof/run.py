@@ -34,7 +34,7 @@ def with_known_names(model: Model) -> Model:
     Raises WorkbookError otherwise: a run would end minutes later, and not say why.
     """
     if first_unknown(model):  # what the boards need takes longer to find than any unknown name
-        needed = only_needed(model, Boards(model).found().values())
+        needed = only_needed(model, Boards.of(model).found().values())
         if fault := first_unknown(needed):
             raise WorkbookError(f"{model.path}: {fault} (the solution depends on it)")
     return model

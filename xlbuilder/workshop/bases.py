@@ -57,8 +57,8 @@ def rules_of_file(file: str, drive: DriveSource | None = None) -> Rules:
     TemplateError for a file that cannot be read.
     """
     if is_workbook(file):
-        boards = Boards(model := read_workbook(Path(file)))
-        return (boards if boards.takes_puzzle else Boards(driven(model, drive))).rules()
+        boards = Boards.of(model := read_workbook(Path(file)))
+        return (boards if boards.takes_puzzle else Boards.of(driven(model, drive))).rules()
     return plain(side_of(validated(read(find(file)), TemplateFile)))
 
 
@@ -116,7 +116,7 @@ def as_they_are(old: str, new: str, drive: DriveSource | None = None) -> tuple[B
     a template that takes no puzzle.
     """
     models = [read_workbook(Path(file)) if is_workbook(file) else None for file in (old, new)]
-    says_not = [model is not None and not Boards(model).takes_puzzle for model in models]
+    says_not = [model is not None and not Boards.of(model).takes_puzzle for model in models]
     one, other = (
         _as_it_is(file, model, drive if lacks or not any(says_not) else None)
         for file, model, lacks in zip((old, new), models, says_not, strict=True)
@@ -128,7 +128,7 @@ def _as_it_is(file: str, model: Model | None, drive: DriveSource | None) -> Base
     if model is not None:
         model = with_known_names(driven(model, drive))
         size = model.path.stat().st_size
-        return Base(model, size, (), (), Boards(model).drive.monotone)
+        return Base(model, size, (), (), Boards.of(model).drive.monotone)
     loaded = load(file)
     input_board(loaded)
     return replace(_built("template", loaded), names=())
@@ -143,7 +143,7 @@ def _built(name: str, loaded: LoadedTemplate) -> Base:
         raise TemplateError(lacks)
     file = workbook_file(loaded.template)
     model = read_workbook(Path(f"{name}.xlsx"), file)
-    boards = Boards(model)
+    boards = Boards.of(model)
     template = loaded.template
     plugged = {name for into in template.plugs.values() for _, name in into}
     plugged.update(strategy for strategy, _ in template.rules)  # a rung stands for the strategy

@@ -144,7 +144,9 @@ class Trial(Portable):
 
         Raises EngineUnavailableError when the package of the checker is not installed.
         """
-        without, with_them = (Boards(each.model).rules() for each in (self.without, self.with_them))
+        without, with_them = (
+            Boards.of(each.model).rules() for each in (self.without, self.with_them)
+        )
         return Answers(without), Answers(with_them)
 
     @cached_property

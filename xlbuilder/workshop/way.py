@@ -55,7 +55,7 @@ def walk(  # noqa: PLR0913 - what steps can be asked
         model = with_known_names(driven(read_workbook(Path(file)), drive))
         shipped = [StrategyRef(path) for path in strategies().values()]
         walker = _walker(model, shipped)
-        return _way(walker, start(Boards(model).rules()) if start else None)
+        return _way(walker, start(Boards.of(model).rules()) if start else None)
     if drive:
         raise WorkbookError(
             f"{file}: is a template, which says itself where the puzzle is and how often it is"

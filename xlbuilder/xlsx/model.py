@@ -8,7 +8,7 @@ import logging
 import warnings
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from math import isfinite
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from openpyxl import Workbook
 from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, to_excel
@@ -72,6 +72,7 @@ _DAMAGED = (
 )
 _FILTERS = RLock()
 _SEVERAL = "stands for several ranges; write these where it is called, as in SUM((A1,B2:B3))"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,6 +104,8 @@ class Model:
     """The day 0, from which dates are counted: of 1900, or of 1904."""
     warned: set[str] = field(default_factory=set, compare=False)
     """The modules that have warned of the workbook: each warns once, however often it is opened."""
+    _known: dict[Any, Any] = field(default_factory=dict, init=False, compare=False)
+    """What was worked out of this model, by the functions that did it; a changed copy has none."""
 
     def __repr__(self) -> str:
         return f"<Model: {self.path}>"
@@ -127,6 +130,16 @@ class Model:
     def _name_of(self, sheet: str, name: Name) -> Node | None:
         found = self.names.get(key_of(name.text, sheet, self.names))
         return None if isinstance(found, FormulaError) else found
+
+    def once(self, work_out: Callable[["Model"], T]) -> T:
+        """Return what ``work_out`` makes of this model; it is called at the first time only.
+
+        For rooms above this one, whose types a property of the model cannot name.
+        """
+        if work_out not in self._known:
+            self._known[work_out] = work_out(self)
+        known: T = self._known[work_out]
+        return known
 
     def serial(self, moment: date | time) -> float:
         """Return the number by which a cell holds a date, a time, or both."""

@@ -135,4 +135,4 @@ def test_a_small_variant_has_houses_of_its_size(tmp_path, four):
     assert rules.houses["diagonal"] == (0, 5, 10, 15)
     assert rules.side == 4
     said = {"input": "D4:G7", "solution": "D10:G13", "candidates": "P10:W17"}
-    assert Boards(driven(read_workbook(four), said)).side == 4
+    assert Boards.of(driven(read_workbook(four), said)).side == 4

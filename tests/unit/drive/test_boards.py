@@ -25,7 +25,7 @@ def model(folder, cells=None, **names):
 
 
 def test_each_board_has_its_cells(tmp_path):
-    boards = Boards(model(tmp_path))
+    boards = Boards.of(model(tmp_path))
     assert boards.takes_puzzle
     assert boards.input() == Area("Sheet", 1, 1, 9, 9)
     assert boards.solution() == Area("Sheet", 1, 11, 9, 19)
@@ -45,10 +45,10 @@ def test_each_board_has_its_cells(tmp_path):
 def test_a_solution_of_other_clues_is_known(made, options, clue):
     """The clue of R1C2 changes while iteration is off: what the circle shows stays."""
     stored = read_workbook(made(*options))
-    assert not Boards(stored).is_outdated()
-    areas = Boards(stored).areas
+    assert not Boards.of(stored).is_outdated()
+    areas = Boards.of(stored).areas
     changed = {list(areas[word].cells())[1]: clue for word in ("input", "clues") if word in areas}
-    assert Boards(replace(stored, values={**stored.values, **changed})).is_outdated()
+    assert Boards.of(replace(stored, values={**stored.values, **changed})).is_outdated()
 
 
 MISSED: dict[str, tuple[dict, str, str]] = {
@@ -83,7 +83,7 @@ MISSED: dict[str, tuple[dict, str, str]] = {
 @pytest.mark.parametrize("case", MISSED)
 def test_what_is_missed_is_one_line_with_the_file(tmp_path, case):
     other, board, message = MISSED[case]
-    boards = Boards(model(tmp_path, **other))
+    boards = Boards.of(model(tmp_path, **other))
     assert boards.takes_puzzle == (board != "input")
     assert board not in boards.found() or case == "an input of formulas"
     with pytest.raises(WorkbookError) as error:
@@ -93,7 +93,7 @@ def test_what_is_missed_is_one_line_with_the_file(tmp_path, case):
 
 
 def test_cells_that_cannot_be_typed_into(tmp_path):
-    boards = Boards(model(tmp_path, {"A11": "=1"}))
+    boards = Boards.of(model(tmp_path, {"A11": "=1"}))
     assert boards.cell("state") == Area("Sheet", 11, 1, 11, 1)
     with pytest.raises(WorkbookError, match=r"book\.xlsx: the cell state holds a formula"):
         boards.cell("state", takes_input=True)
@@ -105,4 +105,12 @@ def test_cells_that_cannot_be_typed_into(tmp_path):
 def test_a_damaged_drive_is_a_line_with_the_file(tmp_path):
     damaged = replace(model(tmp_path), properties={"xlbuilder steps": "["})
     with pytest.raises(WorkbookError, match=r"book\.xlsx: its document properties xlbuilder . are"):
-        Boards(damaged)
+        Boards.of(damaged)
+
+
+def test_the_drive_of_a_workbook_is_read_once(tmp_path):
+    read = model(tmp_path)
+    assert Boards.of(read) is Boards.of(read)
+    other = replace(read, properties={"xlbuilder steps": "["})  # a copy says something else
+    with pytest.raises(WorkbookError):
+        Boards.of(other)

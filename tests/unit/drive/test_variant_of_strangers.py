@@ -21,9 +21,9 @@ def jigsaw(tmp_path_factory):
 
 
 def test_its_rules_are_those_of_the_user(jigsaw):
-    assert Boards(jigsaw).drive.variant.is_plain
+    assert Boards.of(jigsaw).drive.variant.is_plain
     said = {"variant": {"houses": ["Main!P4:X12"], "boxes": False, "apart": [[1, 1]]}}
-    rules = Boards(driven(jigsaw, said)).rules()
+    rules = Boards.of(driven(jigsaw, said)).rules()
     regions = [cells for name, cells in rules.houses.items() if name.split()[0] not in PLAIN]
     assert len(regions) == 9
     assert {len(cells) for cells in regions} == {9}
@@ -62,6 +62,6 @@ def test_what_is_no_rule_is_refused(jigsaw, variant, problem):
 )
 def test_a_board_that_is_none_of_houses_is_refused(jigsaw, cells, problem):
     said = {"variant": {"houses": [cells]}, "steps": [{"B90": 1}]}
-    boards = Boards(driven(jigsaw, said))
+    boards = Boards.of(driven(jigsaw, said))
     with pytest.raises(WorkbookError, match=problem):
         boards.rules()

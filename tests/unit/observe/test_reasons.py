@@ -24,7 +24,7 @@ def reasons(built):
 
 
 def reasons_of(path):
-    return Reasons(Boards(read_workbook(path)))
+    return Reasons(Boards.of(read_workbook(path)))
 
 
 def test_the_names_that_place_digits_come_first(reasons):

@@ -331,7 +331,7 @@ NEW = {"placed", "asked_words", "copies", "clues"}
 
 
 def test_the_file_says_it(built):
-    drive = Boards(read_workbook(built("sudoku"))).drive
+    drive = Boards.of(read_workbook(built("sudoku"))).drive
     assert drive.gone.for_good_above == -100
     assert drive.gone.reasons[2] == "it stands in sight"
     assert drive.gone.reasons[81] == "locked_candidates"
@@ -345,7 +345,7 @@ def test_the_file_says_it(built):
     assert len(said) - len(before) == len(NEW)
     assert Drive.from_properties(before, PATH) == drive
     assert max(map(len, drive.to_properties().values())) < 256  # what Excel keeps of a text here
-    assert Boards(read_workbook(built("ellis"))).drive.gone == Gone()
+    assert Boards.of(read_workbook(built("ellis"))).drive.gone == Gone()
     assert Drive.from_properties({}, PATH).gone == Gone()
 
 

@@ -1,6 +1,7 @@
 """The engine formualizer: what it is given, what it gives, and what it refuses."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.schedule import Schedule, Stop
-from xlbuilder.xlsx.model import Model, read_workbook
+from xlbuilder.xlsx.model import read_workbook
 
 COUNTER = {"A1": "=A1+B1", "B1": 1.0}
 
@@ -40,7 +41,7 @@ def test_other_schedules_are_refused(tmp_path, schedule):
 
 def test_stored_results_are_refused_unless_the_start_is_empty(tmp_path):
     model = read_workbook(saved(tmp_path, COUNTER))
-    stored = Model(**{**vars(model), "values": {**model.values, cell("A1"): 7.0}})
+    stored = replace(model, values={**model.values, cell("A1"): 7.0})
     with pytest.raises(EngineError, match="start file"):
         open_workbook("formualizer", stored)
     session = open_workbook("formualizer", stored, Schedule.parse(start="empty", iterations=3))

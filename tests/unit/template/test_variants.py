@@ -34,7 +34,7 @@ values = '''
 
 def read(template, *added):
     loaded = load(template, added)
-    return loaded, Boards(read_back(loaded.template, "x")).rules()
+    return loaded, Boards.of(read_back(loaded.template, "x")).rules()
 
 
 @pytest.mark.slow

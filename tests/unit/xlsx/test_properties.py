@@ -31,9 +31,9 @@ def test_the_workbook_says_it_itself_and_stays_as_it_was(run, tmp_path, has_prop
     (tmp_path / "d.toml").write_text("\n".join(keys))
     done = run("drive", "mine.xlsx", "--drive", "d.toml", "--save-as", "other.xlsx")
     assert (done.returncode, done.stdout) == (0, "other.xlsx\n"), done.stderr
-    says = Boards(driven(read_workbook(mine), tmp_path / "d.toml")).drive
+    says = Boards.of(driven(read_workbook(mine), tmp_path / "d.toml")).drive
     found = read_workbook(other)
-    assert Boards(found).drive == says
+    assert Boards.of(found).drive == says
     assert found.properties.get("Mine") == read_workbook(mine).properties.get("Mine")
     with zipfile.ZipFile(mine) as one, zipfile.ZipFile(other) as two:
         names = {name for name in one.namelist() if one.read(name) != two.read(name)}
