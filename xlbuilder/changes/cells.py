@@ -34,6 +34,7 @@ _FORMULA_FACTS = ("t", "ref", "si")
 _ROW, _COLUMN = "worksheet/sheetData/row", "worksheet/cols/col"
 
 
+_OF_BLANK = " of blank cells"
 _LOCKS = {"": "locked", "1": "locked", "0": "unlocked"}
 """Whether a format locks its cells, in words."""
 
@@ -82,11 +83,10 @@ def cell_changes(old: Side, new: Side, reported: Collection[Area]) -> Iterator[D
                     yield Difference(Aspect.PROTECTION, place, _LOCKS[was], _LOCKS[now], areas)
                     continue
                 kind = read_or_look(name, old, new) if aspect is Aspect.LOOK else aspect
-                yield Difference(kind, f"{name} of {place}", was or None, now or None, areas)
+                yield Difference(kind, f"{name} of {place}", was or None, now or None, areas, name)
             for each in _changed_lines(tab, one, other, pair, has_locks=has_locks):
-                look = each.place.partition(" of blank cells of ")[0]
                 is_look = each.aspect is Aspect.LOOK
-                yield replace(each, aspect=read_or_look(look, old, new)) if is_look else each
+                yield replace(each, aspect=read_or_look(each.key, old, new)) if is_look else each
     styles = one.styles.named(), other.styles.named()
     for name in sorted(styles[0].keys() ^ styles[1].keys()):
         gone, come = ("there" if name in each else None for each in styles)
@@ -159,16 +159,13 @@ def _changed_lines(
         ("column", (pair[0].columns, pair[1].columns)),
         ("row", (pair[0].rows, pair[1].rows)),
     ):
-        groups: dict[_Changed, list[int]] = {}
+        groups: dict[tuple[_Changed, str], list[int]] = {}
         for number in sorted({*lines[0], *lines[1]}):
             old, new = (each.get(number, _PLAIN) for each in lines)
-            found = [*_differing(old.words, new.words)]
+            changed = [(each, "") for each in _differing(old.words, new.words)]
             if old.style is not None or new.style is not None:
                 styles = one.styles.whole(old.style or 0), other.styles.whole(new.style or 0)
-                found += [
-                    each._replace(name=f"{each.name} of blank cells")
-                    for each in _differing(*styles)
-                ]
+                changed += [(each, _OF_BLANK) for each in _differing(*styles)]
                 is_of_columns = kind == "row" and columns
                 usual = "that of the columns" if is_of_columns else "its own"
                 own = ["its own" if x.style is not None else usual for x in (old, new)]
@@ -178,18 +175,16 @@ def _changed_lines(
                     for book, x in zip(books, (old, new), strict=True)
                 ]
                 lock = Aspect.PROTECTION if has_locks else Aspect.LOOK
-                for aspect, name, words in (
-                    (Aspect.LOOK, "format of blank cells", own),
-                    (lock, "lock of blank cells", locks),
-                ):
+                for aspect, name, words in ((Aspect.LOOK, "format", own), (lock, "lock", locks)):
                     if words[0] != words[1]:
-                        found.append(_Changed(aspect, name, *words))
-            for change in found:
-                groups.setdefault(change, []).append(number)
-        for change, numbers in groups.items():
+                        changed.append((_Changed(aspect, name, *words), _OF_BLANK))
+            for each in changed:
+                groups.setdefault(each, []).append(number)
+        for (change, cells), numbers in groups.items():
             names = [get_column_letter(each) if kind == "column" else str(each) for each in numbers]
-            where = f"{change.name} of {tab}, {kind} {listed(names)}"
-            yield Difference(change.aspect, where, change.old or None, change.new or None)
+            where = f"{change.name}{cells} of {tab}, {kind} {listed(names)}"
+            was, now = change.old or None, change.new or None
+            yield Difference(change.aspect, where, was, now, key=change.name)
 
 
 class _Book:

@@ -59,7 +59,7 @@ class Difference:
     areas: tuple[Area, ...] = ()
     """The cells, if the difference is about cells."""
     key: str = ""
-    """The name, the property or the sheet that the difference is about, alone."""
+    """The name, the property, the look or the sheet that the difference is about, alone."""
 
 
 def differences(old: Side, new: Side) -> Iterator[Difference]:
@@ -273,7 +273,7 @@ def _looks(old: Side, new: Side) -> Iterator[Difference]:
         for (aspect, one, other), cells in groups.items():
             areas = tuple(rectangles(cells))
             where = f"{aspect} of {place_of(areas, old, new)}"
-            yield Difference(read_or_look(aspect, old, new), where, one, other, areas)
+            yield Difference(read_or_look(aspect, old, new), where, one, other, areas, aspect)
         merged = frozenset(map(new.moved, entry.merged))
         for area in sorted(before.merged ^ merged):
             was, now = ("merged", None) if area in before.merged else (None, "merged")

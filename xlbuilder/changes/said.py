@@ -365,9 +365,8 @@ def _is_of(each: Difference, one: Difference) -> bool:
     """Return whether a difference is about the place of ``one``, or about some of its cells."""
     if each.aspect is not one.aspect:
         return False
-    what = (difference.place.partition(" of ")[0] for difference in (each, one))
     meet = any(area.meets(other) for area in each.areas for other in one.areas)
-    return each.place == one.place or (meet and next(what) == next(what))
+    return each.place == one.place or (meet and each.key == one.key != "")
 
 
 def _text_in(cell: Area, sense: Node) -> str:
