@@ -274,8 +274,7 @@ class Drive(DriveKeys):
             for key, prefix in _NUMBERED.items():
                 if key in found:
                     found[key] = {**found[key], "reasons": _numbered(found, prefix)}
-            drive = cls.model_validate(found)
-            return drive if "copies" in found else _of_before(drive, found)
+            return cls.model_validate(found)
         except (ValueError, TypeError):
             raise WorkbookError(
                 f"{path}: its document properties {_PREFIX.strip()} … are damaged; build the"
@@ -293,19 +292,6 @@ PUBLISHED = Drive(
     copies={"in_board": "given_board"},
 )
 """How the published workbook is used."""
-
-
-def _of_before(drive: Drive, found: Mapping[str, str]) -> Drive:
-    """Return the drive of a file that an earlier xlbuilder wrote: it did not say these things."""
-    copies = {name: f"given_{name}" for name in drive.variant.houses}
-    reasons = _numbered(found, _NUMBERED["placed"])
-    meant = {
-        "clues": "clue_board",
-        "copies": {drive.input: "given_board", **copies},
-        "placed": Placed(for_good_below=100_000, reason_digits=2, digits_after=1, reasons=reasons),
-        "asked_words": [": ", " (guesses: "],
-    }
-    return drive.model_copy(update=meant)
 
 
 def _pieces(text: str) -> list[str]:

@@ -23,14 +23,6 @@ from xlbuilder.template.strategies import StrategyFiles
 from xlbuilder.template.strategy_ref import name_of
 from xlbuilder.template.tables import ENTRIES, OVERRIDES, Plugged
 
-_FIELDS = {
-    "rated": "rating",
-    "rated_placement": "rating",
-    "reason_data": "data",
-    "reason_number": "reason",
-}
-"""What to write instead of slots of earlier versions."""
-
 
 @dataclass(frozen=True)
 class Plugging:
@@ -150,8 +142,6 @@ class _Slots:
             hint = did_you_mean(key, self.known)
             if key in self.source.tables.get("names", {}):
                 hint = f'it is a name; write {OVERRIDES} = "{key}" in the table of another one'
-            if key in _FIELDS:
-                hint = f'write {_FIELDS[key]} = "..." in [[rules]]'
             return f"there is no slot or field {key}; {hint}"
         if isinstance(value, str) and not value.isdecimal() and value.lower() not in self.values:
             hint = did_you_mean(value, self.values.values(), "define it in [names]")

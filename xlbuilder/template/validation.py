@@ -21,19 +21,6 @@ _SHOWN = 200
 _READ_FIRST: dict[type[BaseModel], tuple[str, ...]] = {TemplateFile: ("extends", "needs")}
 """Keys at the top of a file that its model lacks, because source.py has read them before."""
 
-_INSTEAD = {
-    "beside": "write over, the fields of rules that the slot is made of",
-    "include": "write needs",
-    "needs": "write it at the top of the file",
-    "of": "write over, the field of rules that the slot is made of",
-    "one_of": "leave it out; a rule has its rung once",
-    "for_strategies": "leave it out; names of a layer are left out where nothing uses them",
-    "changed": "write the entry without changed, and in it overrides = its own name",
-    "slots": "write rules, and a field of rules",
-    "without_slots": "leave it out; slots that only other templates have need no word",
-}
-"""What to write instead of a key of an earlier version."""
-
 
 def validated(source: Source, model: type[File]) -> File:
     """Return the tables of a source as a model.
@@ -92,7 +79,8 @@ def _problem(error: Any, file: type[BaseModel], tables: Mapping[str, Any]) -> Pr
     if error["type"] == "extra_forbidden":
         model = _model(file, table)
         keys = [*model.model_fields, *_READ_FIRST.get(model, ())]
-        hint = _INSTEAD.get(key) or did_you_mean(key, keys)
+        is_of_file = key == "needs"
+        hint = "write it at the top of the file" if is_of_file else did_you_mean(key, keys)
         return Problem(table, f"unknown key {key}; {hint}", key)
     if error["type"] == "missing":
         if not table:

@@ -150,13 +150,6 @@ def test_nothing_is_plugged_into_a_slot_of_rules(refused):
     )
 
 
-def test_a_slot_that_is_gone_is_a_field_now(refused):
-    (problem,) = refused(plugging("a_1", slot="reason_data"), template=RULES)
-    assert problem.endswith(
-        'there is no slot or field reason_data; write data = "..." in [[rules]]'
-    )
-
-
 def test_rules_are_repeated(composed):
     rule = "[[rules]]\nfor_each = 'n'\nfinds = 'a_{n}'\n"
     head = f"[values]\nn = [1, 2]\n{rule}[names.'a_{{n}}']\nfor_each = 'n'\nformula = '=1'\n"

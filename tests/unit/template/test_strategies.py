@@ -444,7 +444,6 @@ def test_without_overrides_it_is_a_collision(refused):
             "is not there to be overridden; did you mean one_x",
         ),
         ('[boards.kept_bord]\noverrides = "kept_bord"', "is not there to be overridden"),
-        ("[changed.names.one_x]\nformula = '=3'", "unknown key changed; write the entry without"),
         ('[names.one_x]\noverrides = "one_x"\nformulas = 3', "unknown key"),
     ],
 )

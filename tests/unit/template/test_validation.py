@@ -61,8 +61,6 @@ WORDS = {
         "[cells.state] value: should have at most 32,767 characters, not 'xxx",
     ),
     "key of a file": ("neds = []", "unknown key neds; did you mean needs?"),
-    "key with another name": ("include = []", "unknown key include; write needs"),
-    "key that is gone": ("without_slots = []", "unknown key without_slots; leave it out; slots"),
 }
 
 
