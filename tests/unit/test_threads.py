@@ -14,13 +14,15 @@ import pytest
 
 import xlbuilder
 from tests.helpers.boards import board
+from xlbuilder.api import workbook
 from xlbuilder.formula import inline
 from xlbuilder.formula.area import area_of
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
-from xlbuilder.xlsx import pack
+from xlbuilder.observe.solver import Solver
 from xlbuilder.xlsx.atomic import replace_file
+from xlbuilder.xlsx.pack import as_xml
 
 STAGE = "stages/naked_singles"
 EMPTY = "." * 81
@@ -47,13 +49,20 @@ def test_one_workbook_solves_for_each_thread_its_own_puzzle(made, puzzles):
 
 
 @pytest.mark.slow
-def test_a_copy_of_a_workbook_has_engines_of_its_own(made):
+def test_a_copy_of_a_workbook_has_engines_of_its_own(made, monkeypatch):
+    opened = []
+
+    def counted(*asked):
+        opened.append(asked)
+        return Solver(*asked)
+
+    monkeypatch.setattr(workbook, "Solver", counted)
     book = xlbuilder.open(made(STAGE))
     shown = book.solve().board
     sent = pickle.loads(pickle.dumps(book))  # noqa: S301 - our own
     for other in (copy.copy(book), copy.deepcopy(book), sent):
-        assert not other._solvers  # noqa: SLF001
         assert other.solve().board == shown
+    assert len(opened) == 4
 
 
 def test_parts_of_files_keep_their_prefixes(monkeypatch):
@@ -65,8 +74,12 @@ def test_parts_of_files_keep_their_prefixes(monkeypatch):
         time.sleep(0.001)
 
     monkeypatch.setattr(ET, "register_namespace", register_and_let_others_run)
-    parts = [f'<x xmlns="urn:{n}" xmlns:p="urn:p{n}"><p:y /></x>'.encode() for n in range(8)]
-    assert at_once(lambda part: pack._settled("part", part), parts) == parts  # noqa: SLF001
+    parts = [f'<x xmlns="urn:{n}" xmlns:p="urn:p{n}"><p:y /></x>' for n in range(8)]
+
+    def written(n):
+        return as_xml(ET.fromstring(parts[n]), [("", f"urn:{n}"), ("p", f"urn:p{n}")])
+
+    assert at_once(written, range(8)) == parts
     package = Path(xlbuilder.__file__).parent
     users = [path.name for path in package.rglob("*.py") if "register_names" in path.read_text()]
     assert users == ["pack.py"]

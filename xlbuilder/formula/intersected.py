@@ -82,7 +82,7 @@ class _IntersectionWriter:
             case Reference() | Name() if room is Room.ONE:
                 return self._taken(node)
             case Call(function, (of,)) if function == SINGLE:
-                is_implied = room is Room.ONE and self._is_range(of)
+                is_implied = room is Room.ONE and self._is_taken_anyway(of)
                 return self.written(of, room) if is_implied else node
         below = children(node)
         others = tuple(
@@ -93,7 +93,11 @@ class _IntersectionWriter:
         )
         return node if all(map(is_, below, others)) else rebuilt(node, others)
 
-    def _is_range(self, node: Node) -> bool:
+    def _is_taken_anyway(self, node: Node) -> bool:
+        """Return whether Excel takes one value of this without ``@`` too: of a range or of INDEX.
+
+        INDEX counts as a range here also where it gives one cell: a newer Excel shows ``@`` there.
+        """
         named = self._name_of(node) if isinstance(node, Name) else node
         return isinstance(named, Reference) or (
             isinstance(named, Call) and named is node and named.function == "INDEX"

@@ -144,10 +144,12 @@ def test_so_do_the_cells_of_our_workbooks(built, monkeypatch, name, known):
 
 
 def test_a_binder_that_forgets_the_column_is_seen(monkeypatch):
-    placed = Placement._in  # noqa: SLF001 - broken on purpose
-    monkeypatch.setattr(
-        Placement, "_in", lambda self, node, at: placed(self, node, at._replace(column=1))
-    )
+    bound = Placement.bound
+
+    def bound_in_first_column(self, inlined, form, host):
+        return bound(self, inlined, form, cell(host.top, 1))
+
+    monkeypatch.setattr(Placement, "bound", bound_in_first_column)
     binder = Binder(NAMES)
     found = [binder.bind(NAMES["here"], cell(3, column)) for column in (1, 2)]
     assert found[1] != plainly(NAMES["here"], cell(3, 2), NAMES, (3, 2))
