@@ -214,6 +214,19 @@ def test_what_no_template_says_is_listed(book, tmp_path):
         assert words in left
 
 
+def test_of_a_look_that_is_said_in_part_the_rest_is_listed(book, tmp_path):
+    """`diff` finds one difference of both boards; a style says it of the whole board alone."""
+    edited = openpyxl.load_workbook(book)
+    for row in (*edited["Main"]["B2:D4"], *edited["Main"]["B6:B6"]):
+        for each in row:
+            each.number_format = "0.00"
+    edited.save(tmp_path / "mine.xlsx")
+    found = xlbuilder.extract(tmp_path / "mine.xlsx", SMALL)
+    assert "[styles.in_board_style]" in found.text
+    line = "number format of Main!B6 (sol_board): [-General-]{+0.00+}"
+    assert found.left == ("looks:", f"  {line}")
+
+
 @pytest.mark.slow
 def test_the_round_by_commands(run, tmp_path):
     """Build, change in Excel, extract, build again; a cell of a board is what no template says."""

@@ -28,6 +28,10 @@ def wide(width: int) -> Looks:
     return {"more": f'<cols><col min="1" max="1" width="{width}" customWidth="1"/></cols>'}
 
 
+def column(style: int) -> Looks:
+    return {"more": f'<cols><col min="2" max="2" width="9" style="{style}"/></cols>'}
+
+
 def printed(rows: int) -> Looks:
     return {
         "more": '<definedName name="_xlnm.Print_Area" localSheetId="0">'
@@ -40,6 +44,7 @@ HIDDEN = (NONE, {"row": ' hidden="1"'})
 HIGH = (NONE, {"row": ' ht="40"'})
 FORMAT = ({"style": 0}, {"style": 1})
 LOCK = ({"style": 0}, {"style": 2})
+COLUMN = (column(0), column(1))
 AREA = (printed(1), printed(2))
 WIDTH = (wide(9), wide(30))
 ZERO_HEIGHT = (
@@ -59,6 +64,7 @@ NAME = '<definedName name="n">SUBTOTAL(9,S!$A$1:$A$9)</definedName>'
         (FORMAT, "", ROUNDED),
         (FORMAT, 'CELL("format",A2)', ""),
         (FORMAT, "CELL(D1,A2)", ""),
+        (COLUMN, 'CELL("format",B9)', ""),
         (LOCK, 'CELL("protect",A2)', ""),
         (WIDTH, 'CELL("width",A2)', ""),
         (AREA, "SUM(Print_Area)", ""),
