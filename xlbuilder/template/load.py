@@ -1,12 +1,13 @@
 """Loads a checked Template from its TOML files, from the template that it extends, and strategies.
 
-The stages stand one below the other in `load`; each stage takes values and returns new values:
+Each stage takes values and returns new values:
 
-- the files of the template (source.py), and the files of the strategies with their needs
-  (strategies.py);
-- the tables of all files, laid over each other, and what is plugged into their slots (plugging.py);
-- a Template of these tables (assembled.py), checked (check/), without unused names and cells;
-- the Template that is built, as other programs need it (rewritten.py).
+- `_laid`: the files of the template (source.py), and the files of the strategies with their needs
+  (strategies.py); the tables of all files, laid over each other, and what is plugged into their
+  slots (plugging.py);
+- `_checked`: a Template of these tables (assembled.py), checked (check/);
+- `load`: the Template without unused names and cells, and the Template that is built, as other
+  programs need it (rewritten.py).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +25,7 @@ from xlbuilder.template.check.formulas import check_built, check_formulas, unuse
 from xlbuilder.template.limits import MAX_PROBLEMS
 from xlbuilder.template.locate import find, name_of, shipped_names
 from xlbuilder.template.misfit import with_misfits
-from xlbuilder.template.plugging import plugging
+from xlbuilder.template.plugging import Plugging, plugging
 from xlbuilder.template.problem import Problem
 from xlbuilder.template.rewrite.rewritten import rewritten
 from xlbuilder.template.schema import Template, TemplateFile
@@ -108,6 +109,48 @@ def load(
     Raises TemplateError with all problems of the template at once, each with the file, the table
     and what to do.
     """
+    laid = _laid(name, added, removed, own=own)
+    template, faults = _checked(laid)
+    superfluous = [] if faults else _superfluous(template, laid.source)
+    idle = tuple(_idle(template, laid, superfluous))
+    if own and not removed:  # a removed strategy may have been the only use of a name
+        at_fault = (each for each in idle if laid.is_own(each))
+        faults += _located(at_fault, template, laid)
+    written = _without(template, superfluous)
+    built = written
+    if not faults:
+        built = rewritten(written)
+        faults = _located(islice(check_built(built, written), MAX_PROBLEMS), template, laid)
+    if faults:
+        raise TemplateError(_explained(faults, template, laid))
+    return LoadedTemplate(
+        built,
+        laid.source.path,
+        tuple(one.ref for one in laid.strategies),
+        idle,
+        laid.source,
+        written,
+        Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__),
+    )
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """The tables of all files, laid over each other, and what is plugged into their slots."""
+
+    source: Source
+    strategies: Sequence[StrategyFiles]
+    plugs: Plugging
+    faults: Sequence[Fault]
+    """The faults so far; what is at fault is left out."""
+
+    def is_own(self, problem: Problem) -> bool:
+        """Return whether a problem is in a file of the template, and not in what it extends."""
+        return self.source.origins.get(problem.place[:2]) in self.source.files
+
+
+def _laid(name: str, added: Sequence[str], removed: Sequence[str], *, own: bool) -> _Laid:
+    """Read all files, and lay their tables over each other."""
     asked = read(find(name), left_out=removed)
     validated(asked, TemplateFile)
     others = [name for name in removed if name not in asked.layers]
@@ -121,43 +164,36 @@ def load(
     for above in source.above:
         source, lost = source.overridden(above)
         faults += lost
+    return _Laid(source, strategies, plugs, faults)
 
-    template, problems = assembled(source, strategies, plugs)
+
+def _checked(laid: _Laid) -> tuple[Template, list[Fault]]:
+    """Return the template of all tables, without what is spare, and all faults so far."""
+    source, strategies = laid.source, laid.strategies
+    template, problems = assembled(source, strategies, laid.plugs)
     if wrong := [*of_other_side(template, strategies)]:
         raise TemplateError(wrong)
-    faults += out_of_place(template.variant, strategies)
+    faults = [*laid.faults, *out_of_place(template.variant, strategies)]
     faults += rules_refused(template, source, strategies)
     problems = problems or [*islice(check_sheet(template), MAX_PROBLEMS)]
     if all(map(leaves_formulas_alone, problems)):
-        template = without_spare(template, source, strategies, plugs.spare)
+        template = without_spare(template, source, strategies, laid.plugs.spare)
         problems += check_formulas(template)[: MAX_PROBLEMS - len(problems)]
-    superfluous = unused(template) if not (problems or faults) else []
-    superfluous = [place for place in superfluous if not _is_note(place, template, source)]
-    idle = tuple(_idle(template, source, strategies, superfluous))
-    if own and not removed:  # a removed strategy may have been the only use of a name
-        problems += [each for each in idle if source.origins.get(each.place[:2]) in source.files]
-    written = _without(template, superfluous)
-    built = written
-    if not (problems or faults):
-        built = rewritten(written)
-        problems += islice(check_built(built, written), MAX_PROBLEMS)
+    return template, faults + _located(problems, template, laid)
 
-    faults += source.faults(
-        problem._replace(place=_written(template, problem.place)) for problem in problems
-    )
-    if faults:
-        if moved := source.faults(off_the_steps(template, source)):
-            faults = [*moved, *(each for each in faults if each.file in source.files)]
-        raise TemplateError(with_misfits(faults, source, strategies, plugs.lacking))
-    return LoadedTemplate(
-        built,
-        source.path,
-        tuple(one.ref for one in strategies),
-        idle,
-        source,
-        written,
-        Origin(_shown(name), tuple(map(_shown, added)), tuple(removed), version=__version__),
-    )
+
+def _located(problems: Iterable[Problem], template: Template, laid: _Laid) -> list[Fault]:
+    """Return the problems of a template as faults, at their places in the files."""
+    places = (each._replace(place=_written(template, each.place)) for each in problems)
+    return laid.source.faults(places)
+
+
+def _explained(faults: list[Fault], template: Template, laid: _Laid) -> list[Fault]:
+    """Return the faults without those that follow from others."""
+    source = laid.source
+    if moved := source.faults(off_the_steps(template, source)):
+        faults = [*moved, *(each for each in faults if each.file in source.files)]
+    return with_misfits(faults, source, laid.strategies, laid.plugs.lacking)
 
 
 def _shown(name: str) -> str:
@@ -177,17 +213,19 @@ def _written(template: Template, place: tuple[str, ...]) -> tuple[str, ...]:
     return ("slots", place[1]) if is_slot else place
 
 
+def _superfluous(template: Template, source: Source) -> list[tuple[str, str]]:
+    """Return the places of the names and cells that nothing uses, without notes."""
+    return [place for place in unused(template) if not _is_note(place, template, source)]
+
+
 def _idle(
-    template: Template,
-    source: Source,
-    strategies: Sequence[StrategyFiles],
-    superfluous: Iterable[tuple[str, str]],
+    template: Template, laid: _Laid, superfluous: Iterable[tuple[str, str]]
 ) -> Iterator[Problem]:
     """Yield a problem for each unused name and cell, except in libraries and layers."""
-    libraries = (one.source.files for one in strategies if one.is_library)
-    offering = {*chain.from_iterable(libraries), *source.layers.values()}
+    libraries = (one.source.files for one in laid.strategies if one.is_library)
+    offering = {*chain.from_iterable(libraries), *laid.source.layers.values()}
     for table, name in superfluous:
-        if source.origins[_written(template, (table, name))] in offering:
+        if laid.source.origins[_written(template, (table, name))] in offering:
             continue
         key = "formula" if table == "names" else "range"
         hint = _meant(table, name, template)
