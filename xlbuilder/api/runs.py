@@ -141,8 +141,8 @@ def verify(
     model = proof.read(Path(path), drive)
     with opened(puzzles, "puzzles", unreadable.append, Boards.of(model).rules()) as corpus:
         proof.open(model)
-        with closing(proof.verdicts(corpus)) as found:
-            for verdict in found:
+        with closing(proof.verdicts(corpus)) as judged:
+            for verdict in judged:
                 lines.append(corpus.line())
                 verdicts.append(verdict)
                 proof.tally.add(verdict, lines[-1])

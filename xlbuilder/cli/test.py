@@ -62,10 +62,10 @@ def test(
         raise click.UsageError(f"{files[0]} is a strategy, so leave out --report and --json")
     codes = []
     for file in files:
-        found = api.test(file, base=base, engine=engine, order=orders, start=starts)
-        if isinstance(found, CaseReport):
-            codes.append(tell_cases(found, report, as_json=as_json))
+        result = api.test(file, base=base, engine=engine, order=orders, start=starts)
+        if isinstance(result, CaseReport):
+            codes.append(tell_cases(result, report, as_json=as_json))
         else:
-            tell(found)
-            codes.append(0 if found.all_right else 1)
+            tell(result)
+            codes.append(0 if result.all_right else 1)
     return max(codes)

@@ -66,7 +66,7 @@ def proposed(model: Model) -> Proposal:
     if Boards.of(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
     program = load_program(replace(model, unread={}))  # those keep their values
-    typed = {cell for found in program.precedents.values() for cell in found}
+    typed = {cell for read in program.precedents.values() for cell in read}
     cells = _PossibleCells(model, program.precedents, frozenset(typed - program.precedents.keys()))
     digits = {cell for cell in cells.typed if _is_digit(model.values.get(cell))}
     pairs = pairs_of_windows(cells.reads, digits)
@@ -84,8 +84,8 @@ def proposed(model: Model) -> Proposal:
         pairs = pairs_of_windows(_through(cells.reads, digits), digits)
     if not (seen or pairs):
         raise WorkbookError(_nothing_found(cells, digits))
-    found = _best(cells, seen or pairs)
-    given, shown = found[0]
+    best = _best(cells, seen or pairs)
+    given, shown = best[0]
     table: dict[str, Any] = {"input": _text(given), "solution": _text(shown)}
     if _is_pressed(model):
         table["recalculations"] = _PRESSED
@@ -95,7 +95,7 @@ def proposed(model: Model) -> Proposal:
         if isinstance(model.values.get(cell), str | bool)
     }
     switches = dict(islice(switches.items(), _MOST_SWITCHES))  # a list is none
-    return Proposal(table, switches, _doubt([pair for pair in found if pair[1] != shown], seen))
+    return Proposal(table, switches, _doubt([pair for pair in best if pair[1] != shown], seen))
 
 
 def _doubt(others: list[tuple[Area, Area]], seen: list[tuple[Area, Area]]) -> str:

@@ -107,7 +107,7 @@ def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
     through a workbook and then judges it.
     """
     model = formulas.model
-    found: dict[Area, Member] = {}
+    unordered: dict[Area, Member] = {}
     together = 0
     for blocks in blocks_by_family(_bound(formulas)):
         first = blocks[0].cells[0]
@@ -115,8 +115,8 @@ def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
             own = members(blocks)
         together += own[first].family.reads * len(own)
         _refuse(model, together)
-        found.update(own)
-    members_by_cell = {cell: found[cell] for cell in model.formulas}
+        unordered.update(own)
+    members_by_cell = {cell: unordered[cell] for cell in model.formulas}
     precedents = _precedents(members_by_cell)
     dependents: dict[Area, list[Area]] = {}
     for cell, reads in precedents.items():

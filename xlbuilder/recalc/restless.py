@@ -21,7 +21,7 @@ def restless(model: Model) -> frozenset[Area]:
     """
     binder = binder_of(model.names)
     try:
-        found = {
+        changing = {
             cell
             for cell, formula in model.formulas.items()
             for bound in [binder.bound(formula, cell)]
@@ -31,15 +31,15 @@ def restless(model: Model) -> frozenset[Area]:
                 for part in walk(node)
             )
         }
-        if not found:
+        if not changing:
             return frozenset()
         program = load_program(model)
     except (FormulaError, WorkbookError):
         return frozenset()
-    waiting = [*found]
+    waiting = [*changing]
     while waiting:
-        new = {*program.dependents.get(waiting.pop(), ())} - found
-        found |= new
+        new = {*program.dependents.get(waiting.pop(), ())} - changing
+        changing |= new
         waiting += new
     iterated = program.phases.iterated
-    return frozenset(found - circular({cell: program.precedents[cell] for cell in iterated}))
+    return frozenset(changing - circular({cell: program.precedents[cell] for cell in iterated}))

@@ -59,8 +59,8 @@ def read_position(text: str, source: str, rules: Rules = PLAIN) -> Position:
     lines = [line for line in unquoted if line.strip() and not _RULE.fullmatch(line)]
     if len(lines) == 1 and lines[0].lstrip().startswith(":"):
         return _of_library(lines[0], source, rules)
-    if len(lines) == 1 and (found := _PLACED_AND_DELETED.fullmatch(lines[0])):
-        return _of_line(found[1], (found[2] or "").replace(",", " "), source, rules)
+    if len(lines) == 1 and (parts := _PLACED_AND_DELETED.fullmatch(lines[0])):
+        return _of_line(parts[1], (parts[2] or "").replace(",", " "), source, rules)
     captions = [line for line in lines if _CAPTION.fullmatch(line) or is_column_names(line)]
     rows = [_FRAME.sub(" ", line).split() for line in lines if line not in captions]
     marks = ["".join(row).translate(_EMPTY) for row in rows]

@@ -32,13 +32,13 @@ def write_list(book: Workbook, listing: Listing, *, protect: bool) -> None:
             type_in(sheet, Area(sheet.title, row, 2, row, 2), text)
             sheet.cell(row, 2).font = font
     columns = zip(listing.columns.values(), list_areas(listing).values(), strict=True)
-    for number, (column, found) in enumerate(columns):
-        above = Area(sheet.title, LIST_TOP - 1, found.left, LIST_TOP - 1, found.left)
+    for number, (column, cells) in enumerate(columns):
+        above = Area(sheet.title, LIST_TOP - 1, cells.left, LIST_TOP - 1, cells.left)
         type_in(sheet, above, column.title)
         heading = sheet.cell(above.top, above.left)
         heading.font, heading.fill, heading.border = NAME, BAND, Border(bottom=THIN)
         values = [row[number] for row in listing.all_rows]
-        for at, value in zip(found.cells(), values, strict=True):
+        for at, value in zip(cells.cells(), values, strict=True):
             type_in(sheet, at, value)
             target = sheet.cell(at.top, at.left)
             if isinstance(value, float):

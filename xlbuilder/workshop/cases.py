@@ -282,9 +282,9 @@ def _at_rest(
         yield "all of it is found without the strategy too; give another position"
     if not listed:
         placed = _held(shown) - _held(position.board)
-        found = placed | (lost & case.without.possible(shown))
-        if found := found - known.of(case):
-            yield f"finds {_named(min(first or found), solver.rules)}, but there is nothing to find"
+        more = placed | (lost & case.without.possible(shown))
+        if more := more - known.of(case):
+            yield f"finds {_named(min(first or more), solver.rules)}, but there is nothing to find"
 
 
 def _with_orders(problems: dict[str, list[str]]) -> Iterator[str]:

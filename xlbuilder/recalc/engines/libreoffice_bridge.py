@@ -146,15 +146,15 @@ class Office:
     ) -> "dict[str, Any]":
         """Return cells as a PDF of one page that is just as large; ``margin`` in 1/100 mm."""
         self._document.enableAutomaticCalculation(True)  # without it conditional formats rest
-        found = self._document.Sheets.getByName(sheet)
-        formats = found.ConditionalFormats
+        tab = self._document.Sheets.getByName(sheet)
+        formats = tab.ConditionalFormats
         for each in () if with_formats else formats.getConditionalFormats():
             formats.removeByID(each.ID)
-        area = found.getCellRangeByPosition(*bounds)
-        found.IsVisible = True
-        found.setPrintTitleRows(False)
-        found.setPrintTitleColumns(False)
-        page = self._document.StyleFamilies.getByName("PageStyles").getByName(found.PageStyle)
+        area = tab.getCellRangeByPosition(*bounds)
+        tab.IsVisible = True
+        tab.setPrintTitleRows(False)
+        tab.setPrintTitleColumns(False)
+        page = self._document.StyleFamilies.getByName("PageStyles").getByName(tab.PageStyle)
         settings = {
             **dict.fromkeys(("HeaderIsOn", "FooterIsOn", "CenterHorizontally"), False),
             **dict.fromkeys(("CenterVertically", "PrintGrid", "PrintHeaders"), False),

@@ -252,27 +252,27 @@ def _check_scalar(
 
     def first_range(node: Node) -> Node | None:
         pending = [node]
-        found = node if is_range(node) else None
-        while pending and found is None:
+        first = node if is_range(node) else None
+        while pending and first is None:
             part = pending.pop()
             roles = function_of(part.function).takes if isinstance(part, Call) else frozenset()
             if roles and roles <= ARRAYS:
                 continue
             takes_ranges = not roles.isdisjoint(RANGES)
             if not takes_ranges and not (isinstance(part, Infix) and part.operator == ":"):
-                found = next(filter(is_range, children(part)), None)
+                first = next(filter(is_range, children(part)), None)
             pending += children(part)
-        return found
+        return first
 
-    place, found = formula.place, first_range(node)
-    if found is None:
+    place, several = formula.place, first_range(node)
+    if several is None:
         return
     plugged = {name for into in template.plugs.values() for _, name in into}
-    for name, deeper in _below(template, found, first_range):
+    for name, deeper in _below(template, several, first_range):
         if name in plugged:  # the slots above it only ask for it
-            place, found = ("names", name, "formula"), deeper
-    kind = "array" if isinstance(found, Array) else "range"
-    yield Problem(place, _one_value_expected(kind, to_text(found)))
+            place, several = ("names", name, "formula"), deeper
+    kind = "array" if isinstance(several, Array) else "range"
+    yield Problem(place, _one_value_expected(kind, to_text(several)))
 
 
 def _check_ordinary(

@@ -35,12 +35,12 @@ def asleep(loaded: LoadedTemplate) -> Iterator[Fault]:
     read = zip(loaded.strategies, template.plugged, strict=True)
     paths = {one.name: one.path for one, about in read if not about.library}
     for strategy, fields in template.rules:
-        found = reached(map(str.lower, fields.values()), calls) & sleeping.keys()
-        found |= {board for field in fields for board in asking.get(field, ())}
+        boards = reached(map(str.lower, fields.values()), calls) & sleeping.keys()
+        boards |= {board for field in fields for board in asking.get(field, ())}
         stands = fields.get(_WORKS_FROM, fields.get(rung, "0"))
         if strategy not in paths or asking.keys().isdisjoint(fields) or not stands.isdecimal():
             continue
-        board = max(found, key=lambda name: sleeping[name], default=None)
+        board = max(boards, key=lambda name: sleeping[name], default=None)
         if board is not None and int(stands) < (least := sleeping[board]):
             text = f"{rung} = {stands}" if rung in fields else f"a rule without {rung}"
             yield Fault(

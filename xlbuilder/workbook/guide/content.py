@@ -122,9 +122,9 @@ def guide_of(template: Template) -> Guide:
             for name, entry in template.places.items()
         ),
         lists=tuple(
-            Entry(name, f"{listing.sheet}, {found}", column.comment, None, users.get(name, ()))
+            Entry(name, f"{listing.sheet}, {cells}", column.comment, None, users.get(name, ()))
             for listing in template.lists.values()
-            for column, (name, found) in zip(
+            for column, (name, cells) in zip(
                 listing.columns.values(), list_areas(listing).items(), strict=True
             )
         ),
