@@ -6,7 +6,7 @@ becomes the plain range that every engine understands.  Anything else is left as
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import reduce
 from itertools import chain
@@ -83,6 +83,10 @@ def _call(function: str, below: tuple[Node, ...]) -> Node | None:
             return _positions([[row] for row in range(area.top, area.bottom + 1)])
         case "COLUMN", (Area() as area,) if area.shape[1] <= _MAX_POSITIONS:
             return _positions([list(range(area.left, area.right + 1))])
+        case "ROWS" | "COLUMNS", (ErrorValue() as error,):
+            return error
+        case "INDEX" | "OFFSET", (Area(), *places) if errors_in(places):
+            return errors_in(places)[0]
         case "ROWS", (Area() as area,):
             return Number(float(area.shape[0]))
         case "COLUMNS", (Area() as area,):
@@ -308,6 +312,11 @@ def _offset(area: Area, amounts: list[Node]) -> Area | ErrorValue | None:
     if top < 1 or left < 1 or bottom > MAX_ROWS or right > MAX_COLUMNS:
         return _REF
     return Area(area.sheet, top, left, bottom, right)
+
+
+def errors_in(nodes: Iterable[Node]) -> list[ErrorValue]:
+    """Return the errors among nodes."""
+    return [node for node in nodes if isinstance(node, ErrorValue)]
 
 
 def _position(node: Node) -> int | None:

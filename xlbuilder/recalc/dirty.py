@@ -18,6 +18,7 @@ from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, Name, Node, Reference, walk
+from xlbuilder.recalc.dynamic import is_dynamic
 from xlbuilder.recalc.readers import Readers
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.model import Model
@@ -151,12 +152,14 @@ class _Precedents:
 
 
 def _areas(node: Node) -> tuple[Area, ...] | None:
-    """Return the areas in a bound formula; None if it has a volatile function."""
+    """Return the areas in a bound formula; None for one with a volatile function or range."""
     found = []
     for part in walk(node):
         if isinstance(part, Area):
             found.append(part)
-        elif isinstance(part, Call) and function_of(part.function).is_volatile:
+        elif (isinstance(part, Call) and function_of(part.function).is_volatile) or is_dynamic(
+            part
+        ):
             return None
     return tuple(found)
 

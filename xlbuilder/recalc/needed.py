@@ -7,13 +7,15 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.tree import Node, walk
+from xlbuilder.recalc.dynamic import is_dynamic
 from xlbuilder.xlsx.model import Model
 
 
 def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
     """Return the model without the formulas that the ``wanted`` cells do not depend on.
 
-    Their cells keep the values that the file has stored.
+    Their cells keep the values that the file has stored.  All formulas stay where a dynamic range,
+    which may lie anywhere, is needed.
     """
     binder = binder_of(model.names)
     has_formula = {*model.formulas, *model.unread}
@@ -34,6 +36,8 @@ def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
             except FormulaError:
                 continue  # the engine reports it when it calculates the cell
             nodes: list[Node] = [bound.frame, *bound.parts.values()]
+            if any(is_dynamic(part) for node in nodes for part in walk(node)):
+                return model
             pending += [part for node in nodes for part in walk(node) if isinstance(part, Area)]
     return replace(
         model,

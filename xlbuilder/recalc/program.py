@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from graphlib import TopologicalSorter
 from itertools import chain
 from typing import NamedTuple
 
-from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.inline import resolved
@@ -23,6 +23,8 @@ from xlbuilder.formula.tree import (
     walk,
 )
 from xlbuilder.recalc.choices import Reading
+from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.dynamic import SHEET, DynamicRanges, Ranges
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.whole import is_whole, within_sheets
@@ -61,20 +63,56 @@ class Program:
     dependents: Mapping[Area, Sequence[Area]]
     """The formula cells that read each cell."""
     phases: Phases
+    dynamic: DynamicRanges
+    """The dynamic ranges, whose arguments have formula cells of their own."""
+
+    def told(self, cell: Area) -> str:
+        """Return how a formula cell is told: an argument of a dynamic range as the cell with it."""
+        cell = self.dynamic.owners.get(cell, cell)
+        return f"{cell.sheet}!{cell}"
+
+    @cached_property
+    def behind_circles(self) -> tuple[Area, ...]:
+        """The cells that depend on circles and are on none, in the order of their dependencies."""
+        iterated = {cell: self.precedents[cell] for cell in self.phases.iterated}
+        behind = iterated.keys() - circular(iterated)
+        reads = {cell: behind.intersection(iterated[cell]) for cell in iterated if cell in behind}
+        return tuple(TopologicalSorter(reads).static_order())
+
+    def check_ranges(self) -> None:
+        """Raise EngineError for a cell of a circle with a dynamic range that depends on a circle.
+
+        Excel finds such a range anew in each iteration.
+        """
+        iterated = {*self.phases.iterated} if self.model.calculation.iterate else set()
+        for cell, arguments in self.dynamic.reads.items():
+            if not iterated.isdisjoint(arguments) and cell not in self.behind_circles:
+                raise EngineError(
+                    f"{self.told(cell)}: is on a circle, and the range of its OFFSET, INDIRECT or"
+                    " INDEX depends on values of a circle, which is not calculated"
+                )
 
 
-def load_program(model: Model, reading: Reading = Reading.AS_WRITTEN) -> Program:
+def load_program(
+    model: Model, reading: Reading = Reading.AS_WRITTEN, ranges: Ranges | None = None
+) -> Program:
     """Bind every formula of ``model``, read as ``reading`` says.
 
-    Raises WorkbookError with the cell whose formula cannot be read or bound.
+    ``ranges`` says what dynamic ranges are.  Raises WorkbookError with the cell whose formula
+    cannot be read or bound.
     """
     model.check_read()
     model, remembered = read_as(reading, replace(model, formulas=model.evaluated))
     formulas_by_cell = {cell: _with_last(formula) for cell, formula in model.formulas.items()}
     model = replace(model, formulas=formulas_by_cell)
     written, names = tuple(model.formulas.items()), tuple(model.names.items())
-    formulas = _Formulas(written, names, _ends(model), model, reading)
-    return replace(_program(formulas, remembered), model=model)
+    known = tuple((ranges or {}).items())
+    program = _program(_Formulas(written, names, _ends(model), model, reading, known), remembered)
+    arguments = {cell: node for node, cell in program.dynamic.arguments.items()}
+    if arguments:
+        sheets, formulas = (*model.sheets, SHEET), {**model.formulas, **arguments}
+        model = replace(model, sheets=sheets, formulas=formulas)
+    return replace(program, model=model)
 
 
 def _with_last(formula: Node) -> Node:
@@ -97,6 +135,7 @@ class _Formulas:
     ends: tuple[tuple[str, int, int], ...]
     model: Model = field(compare=False)
     reading: Reading
+    ranges: tuple[tuple[tuple[str, Node], Node], ...]
 
 
 @lru_cache(maxsize=8)
@@ -109,15 +148,18 @@ def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
     model = formulas.model
     unordered: dict[Area, Member] = {}
     together = 0
-    for blocks in blocks_by_family(_bound(formulas)):
+    dynamic = DynamicRanges(dict(formulas.ranges))
+    for blocks in blocks_by_family(_bound(formulas, dynamic)):
         first = blocks[0].cells[0]
-        with _told(model, first):
+        with _told(model, dynamic.owners.get(first, first)):
             own = members(blocks)
         together += own[first].family.reads * len(own)
         _refuse(model, together)
         unordered.update(own)
-    members_by_cell = {cell: unordered[cell] for cell in model.formulas}
+    members_by_cell = {cell: unordered[cell] for cell in (*model.formulas, *dynamic.owners)}
     precedents = _precedents(members_by_cell)
+    for cell, arguments in dynamic.reads.items():
+        precedents[cell] = tuple(dict.fromkeys((*precedents[cell], *arguments)))
     dependents: dict[Area, list[Area]] = {}
     for cell, reads in precedents.items():
         for read in reads:
@@ -130,10 +172,11 @@ def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
         precedents,
         dependents,
         _phases(precedents, dependents, remembered),
+        dynamic,
     )
 
 
-def _precedents(members: Mapping[Area, Member]) -> Mapping[Area, tuple[Area, ...]]:
+def _precedents(members: Mapping[Area, Member]) -> dict[Area, tuple[Area, ...]]:
     areas = {area for member in members.values() for area in member.areas}
     within = {area: tuple(area.cells()) for area in areas}
     return {
@@ -166,16 +209,18 @@ def _phases(
     return Phases(tuple(before), tuple(called), tuple(cells))
 
 
-def _bound(formulas: _Formulas) -> Iterator[tuple[Area, BoundFormula]]:
+def _bound(formulas: _Formulas, dynamic: DynamicRanges) -> Iterator[tuple[Area, BoundFormula]]:
     model, ending = formulas.model, _Ending(formulas.ends)
     binder = binder_of(model.names)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):
-            bound = ending.within(binder.bound(formula, cell))
+            bound = ending.within(dynamic.within(binder.bound(formula, cell), cell, cell.sheet))
         together += len(bound.parts)
         _refuse(model, together)
         yield cell, bound
+    for cell, argument in dynamic.bound_arguments():
+        yield cell, ending.within(argument)
 
 
 def _ends(model: Model) -> tuple[tuple[str, int, int], ...]:

@@ -1,19 +1,25 @@
 """A workbook that is iterated cell by cell, by any machine that can evaluate one cell."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value
+from xlbuilder.recalc.dynamic import Ranges
 from xlbuilder.recalc.iteration_off import warn_of_circle
 from xlbuilder.recalc.orders import Cells, Loop, Plan, plans
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import Iteration, Reads, Recalculation, Schedule
 from xlbuilder.recalc.starts import first_values
 from xlbuilder.xlsx.model import Model
+
+_MOST_MOVES = 50
+"""Times that dynamic ranges move in one recalculation: as often as they depend on one another."""
 
 
 class Machine(Protocol):
@@ -74,7 +80,11 @@ def lags(seed: int, holes: int) -> NDArray[np.int64]:
 
 
 class IteratedSession:
-    """A workbook that we iterate ourselves, under one schedule; see ``engines.Session``."""
+    """A workbook that we iterate ourselves, under one schedule; see ``engines.Session``.
+
+    What changes where a dynamic range lies (dynamic.py) is calculated first, and the formulas are
+    bound anew whenever one lies elsewhere.
+    """
 
     shows_iterations = True
 
@@ -83,12 +93,15 @@ class IteratedSession:
     ) -> None:
         self._model = model
         self._new_machine = machine
+        self._ranges: Ranges = {}
+        self._entered: dict[Area, Value] = {}
         self._open(schedule)
         self.follow(schedule)
 
     def _open(self, schedule: Schedule) -> None:
-        """Bind the formulas as the schedule reads them."""
-        self.program = program = load_program(self._model, schedule.order.reading)
+        """Bind the formulas as the schedule reads them, dynamic ranges as they lie now."""
+        reading = schedule.order.reading
+        self.program = program = load_program(self._model, reading, self._ranges)
         self._machine = self._new_machine(program)
         number = {cell: place for place, cell in enumerate(program.members)}
         before, remembered, iterated = program.phases
@@ -105,9 +118,13 @@ class IteratedSession:
         if schedule.order.reading is not self.program.reading:
             self._open(schedule)
         self.schedule = schedule
-        self._machine.load(first_values(schedule.start, self.program))
+        self._begin()
+
+    def _begin(self) -> None:
+        self._entered.clear()
+        self._machine.load(first_values(self.schedule.start, self.program))
         self._first = self._machine.save()
-        self._plans: Iterator[Plan] = plans(schedule.order, self._loop)
+        self._plans: Iterator[Plan] = plans(self.schedule.order, self._loop)
 
     def prepare(self) -> None:
         """Get ready for much work: do now what takes its time once, such as compiling."""
@@ -115,11 +132,13 @@ class IteratedSession:
 
     def restart(self) -> None:
         """Go back to the first values of the schedule, and to the beginning of its order."""
+        self._entered.clear()
         self._machine.restore(self._first)
         self._plans = plans(self.schedule.order, self._loop)
 
     def enter(self, cell: Area, value: Value) -> None:
         """Type a value into a cell that holds no formula; None clears it."""
+        self._entered[cell] = value
         self._machine.enter(cell, value)
 
     def read(self, area: Area) -> list[Value]:
@@ -138,7 +157,7 @@ class IteratedSession:
         """
         for _ in range(self.schedule.recalculations):
             count = 0
-            for iteration in self._one_recalculation():
+            for iteration in chain(self._one_recalculation(), self._ranges_behind()):
                 count += 1
                 yield iteration
             if self._quiet and count == 1:
@@ -151,7 +170,7 @@ class IteratedSession:
         delta, stop = settings.max_change, self.schedule.stop
         self._machine.wake()
         # Cells before the loops have one right order; they are settled in the first iteration.
-        settled = self._machine.iterate(self._before, Reads.IN_PLACE, 0, delta)
+        settled = self._settled()
         self._quiet = not self._circular
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
@@ -175,3 +194,43 @@ class IteratedSession:
             yield Iteration(evaluated, done.moved, done.changed)
             if not (done.goes_on(stop, number) or unfinished):
                 return
+
+    def _settled(self) -> Iteration:
+        """Evaluate the cells before the loops, once their dynamic ranges lie where they belong."""
+        delta = self.program.model.calculation.max_change
+        for _ in range(_MOST_MOVES):
+            before = self._machine.save() if self.program.dynamic.found else None
+            done = self._machine.iterate(self._before, Reads.IN_PLACE, 0, delta)
+            ranges = self._ranges_now()
+            if ranges == self._ranges:
+                return done
+            self._machine.restore(before)  # what was read elsewhere is no first value of a circle
+            self._move(ranges)
+        raise EngineError(f"{self._model.path}: has dynamic ranges that depend on each other")
+
+    def _ranges_behind(self) -> Iterator[Iteration]:
+        """Find the dynamic ranges that depend on circles, and evaluate the cells behind circles."""
+        for _ in range(_MOST_MOVES):
+            ranges = self._ranges_now()
+            if ranges == self._ranges:
+                break
+            self._move(ranges)
+            number = {cell: place for place, cell in enumerate(self.program.members)}
+            cells = np.array([number[cell] for cell in self.program.behind_circles], np.int32)
+            self._machine.iterate(cells, Reads.IN_PLACE, 0, 0.0)
+        self.program.check_ranges()
+        yield from ()
+
+    def _ranges_now(self) -> Ranges:
+        dynamic = self.program.dynamic
+        return dynamic.now(self._machine.read, self._model) if dynamic.found else self._ranges
+
+    def _move(self, ranges: Ranges) -> None:
+        """Bind the formulas anew, with dynamic ranges that lie elsewhere; all values stay."""
+        entered, cells = {**self._entered}, {*self.program.members, *self.program.model.values}
+        values = {cell: self._machine.read(cell)[0] for cell in cells} | entered
+        self._ranges = ranges
+        self._open(self.schedule)
+        self._begin()
+        self._machine.load(values)
+        self._entered = entered

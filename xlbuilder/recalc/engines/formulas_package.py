@@ -59,7 +59,7 @@ def open_workbook(model: Model, schedule: Schedule) -> IteratedSession:
         compiled: dict[Family, CallList] = {}
         for cell, member in program.members.items():
             if member.family not in compiled:
-                with _told(cell):
+                with _told(program.told(cell)):
                     _refuse_mistaken(package, member.family.formula)
                     compiled[member.family] = package.compile(member.family)
         return FormulasMachine(program, package, compiled)
@@ -224,13 +224,13 @@ class FormulasMachine:
             values = self._older[age - 1] if age else self._values
             sizes, cells = self._within[area]
             given.append(self._package.area(sizes, [values.get(one, blank) for one in cells]))
-        with _told(cell):
+        with _told(self._program.told(cell)):
             result = self._compiled[member.family].evaluate(given + self._numbers[cell])
             return self._package.shown(result, element_in(member))
 
 
 @contextmanager
-def _told(cell: Area) -> Iterator[None]:
+def _told(place: str) -> Iterator[None]:
     """Say in which cell the package fails, with a LackError."""
     try:
         yield
@@ -240,4 +240,4 @@ def _told(cell: Area) -> Iterator[None]:
         text = f"the engine formulas failed: {error}"
     else:
         return
-    raise LackError([Lack(f"{cell.sheet}!{cell}", None, text)])
+    raise LackError([Lack(place, None, text)])

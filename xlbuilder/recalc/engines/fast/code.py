@@ -135,6 +135,8 @@ class _Compiler:
             return self.ask(node)
         roles = function_of(function).roles(len(arguments))
         for argument, role in zip(arguments, roles, strict=True):
+            if role is Role.REFERENCE and isinstance(argument, ErrorValue):
+                return self.value(argument)
             if role is Role.LONE:
                 refuse_range(function, role, self.value(argument))
         least, most = function_of(function).arity

@@ -299,7 +299,7 @@ class FastMachine:
     def _refuse(self, cell: int, alarm: int) -> NoReturn:
         where = list(self.program.members)[cell]
         said = self._refusals[cell] if alarm == codes.UNANSWERED else _ALARMS[int(alarm)]
-        raise EngineError(f"{where.sheet}!{where}: {said}")
+        raise EngineError(f"{self.program.told(where)}: {said}")
 
     def _remember(self) -> None:
         """Begin an iteration that reads older values: the values of now are one iteration old."""
@@ -423,7 +423,7 @@ def _entries(program: Program, assembly: Assembly) -> list[int]:
         except EngineError as error:
             node, text = program.model.formulas[cell], str(error)
             name = name_at_fault(assembly, program.model, cell, node, text)
-            lacks.setdefault((name, text), Lack(f"{cell.sheet}!{cell}", name, text))
+            lacks.setdefault((name, text), Lack(program.told(cell), name, text))
     if lacks:
         raise LackError(list(lacks.values()))
     return [entries[key] for key in keys.values()]
