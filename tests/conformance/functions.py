@@ -17,10 +17,14 @@ from tests.helpers.deviations import DEVIATIONS, EXCEL, PAGE, used
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.functions import EXCEL_2007, NEWER, function_of
 from xlbuilder.formula.values import Value
+from xlbuilder.recalc.dynamic import DYNAMIC
 from xlbuilder.recalc.engines.fast.asked.table import ASKED, computed_by
 from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
+from xlbuilder.recalc.subtotals import SUBTOTALS
 
+BY_CELLS = DYNAMIC | SUBTOTALS
+"""Functions that are written as the cells that they take."""
 _HEADS = "| function | fast | formulas | formualizer |\n|---|---|---|---|\n"
 _TABLE = re.compile(rf"{re.escape(_HEADS)}(?:\|.*\n)*")
 
@@ -37,15 +41,18 @@ def verdict(function: str, theirs: Mapping[str, Value]) -> str:
 def functions() -> Iterator[str]:
     """Yield the rows of the first table."""
     formulas_has, formualizer_has = formulas.get_functions(), known(formualizer)
-    for function in sorted(EXCEL_2007 | ((FUNCTIONS | ASKED) & NEWER)):
+    for function in sorted(EXCEL_2007 | ((FUNCTIONS | ASKED | BY_CELLS) & NEWER)):
         if function in ASKED:
             fast = f"{verdict(function, {})}, by {' or '.join(computed_by(function))}"
         elif function in FUNCTIONS:
             fast = verdict(function, {})
+        elif function in BY_CELLS:
+            fast = f"{verdict(function, {})}, by cells"
         else:
             fast = "positions" if function in FOLDED else "lacks"
         is_allowed = function in formulas_has and function in FUNCTIONS | FOLDED | ASKED
         ours = verdict(function, DEVIATIONS["formulas"]) if is_allowed else "lacks"
+        ours = fast if function in BY_CELLS else ours
         rust = (
             verdict(function, DEVIATIONS["formualizer"]) if formualizer_has(function) else "lacks"
         )

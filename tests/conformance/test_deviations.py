@@ -75,12 +75,15 @@ def test_formulas_differs_just_where_it_is_known_to(answers):
 @pytest.mark.parametrize(
     ("formula", "message"),
     [
-        ("=SUBTOTAL(9,A1:A3)", "Sheet!D9: the engine fast lacks the function SUBTOTAL"),
-        ("=MEDIAN(A1:INDEX(A1:A3,A2))", "Sheet!D9: the engine fast lacks ranges whose corners"),
-        ("=ROWS(INDIRECT(A5))", "Sheet!D9: the engine fast lacks ROWS with these arguments"),
+        ("=AREAS(A1:A3)", "Sheet!D9: the engine fast lacks the function AREAS"),
+        ("=SUM(A1:MAX(A2,1))", "Sheet!D9: the engine fast lacks ranges whose corners"),
         ("=ROWS(A1:A3*2)", "Sheet!D9: the engine fast lacks ROWS with these arguments"),
         ("=SUM(ROW(M:M))", "Sheet!D9: the engine fast lacks ROW with these arguments"),
-        ("=OFFSET(A1,A2,0)", "Sheet!D9: the engine fast lacks OFFSET with these arguments"),
+        ("=SUM(OFFSET(A1,ROW(A1:A2),0))", "Sheet!D9: the engine fast lacks OFFSET with these"),
+        ('=INDIRECT("Table["&A2)', 'Sheet!D9: INDIRECT of "Table[5", a table or another workbook'),
+        ('=INDIRECT("R[1]C",FALSE)', 'Sheet!D9: INDIRECT of "R[1]C" in R1C1 style is not'),
+        ("=SUBTOTAL(A2,A1:A3)", "Sheet!D9: the engine fast lacks the function SUBTOTAL"),
+        ("=_xlfn.AGGREGATE(3,6,A1:A3)", "Sheet!D9: the engine fast lacks the function AGGREGATE"),
         ("=LARGE((A1:A3,B1:B3),1)", "Sheet!D9: the engine fast lacks unions of ranges"),
         (
             '=COUNTIF(A1:A6,"<>#N/A")',

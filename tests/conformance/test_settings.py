@@ -174,7 +174,6 @@ WHOLE = [
 REFUSED_WHOLE = {
     "{=STDEV(IF(A:A>1,0,1))}": "STDEV takes what is calculated from whole columns or rows",
     '{=LARGE(IF(A:A="",3,1),2)}': "LARGE takes what is calculated from whole columns or rows",
-    "=SUMPRODUCT(OFFSET(A:A,0,A1)*1)": "SUMPRODUCT counts what OFFSET finds in whole columns",
     "{=COUNTA(_xlfn.UNIQUE(A:A))}": "COUNTA counts what UNIQUE finds in whole columns or rows",
     '{=ROWS(_xlfn._xlws.FILTER(A:A,A:A=""))}': "ROWS counts what FILTER finds in whole columns",
     '=_xlfn.TEXTJOIN(",",FALSE,A:A)': "TEXTJOIN with blanks takes whole columns or rows",

@@ -241,7 +241,7 @@ DRIVEN = {"in_board": "Sheet!$A$1:$I$9", "sol_board": "Sheet!$A$11:$I$19", "stat
 
 @pytest.mark.parametrize(
     "beside",
-    ["=SUBTOTAL(9,A1:A9)", "=LAMBDA(x,x)(5)", "=[1]Other!A1", "=1+nobody(", "=OFFSET(A11,A12,1)"],
+    ["=AREAS(A1:A9)", "=LAMBDA(x,x)(5)", "=[1]Other!A1", "=1+nobody(", "=OFFSET(A11,A12,1)"],
 )
 def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
     cells = NO_CIRCLE | {"K1": "Solve", "M5": beside, "M6": "=M5+1"}
@@ -253,7 +253,7 @@ def test_a_cell_beside_that_no_board_depends_on(tmp_path, beside):
 @pytest.mark.parametrize(
     ("beside", "lack"),
     [
-        ("=SUBTOTAL(9,A1:A9)", "the engine fast lacks the function SUBTOTAL"),
+        ("=AREAS(A1:A9)", "the engine fast lacks the function AREAS"),
         ("=_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)(2)", "calls what a formula gives, as LAMBDA"),
         ('="1/2"+A2', "calculates with a text in which Excel may read a date"),
     ],
@@ -273,11 +273,11 @@ def test_cells_that_are_asked_for_are_calculated_whatever_stands_beside(
 def test_a_cell_is_watched_whatever_stands_on_the_sheet_beside(run, tmp_path):
     path = saved(tmp_path, {"A1": "=A1+1"})
     book = openpyxl.load_workbook(path)
-    book.create_sheet("Mine")["A1"] = "=SUBTOTAL(9,B1:B9)"
+    book.create_sheet("Mine")["A1"] = "=AREAS(B1:B9)"
     book.save(path)
     assert run("watch", "book.xlsx", "--cell", "A1").stdout.splitlines()[-1] == "  A1 = 100"
     done = run("watch", "book.xlsx", "--cell", "Mine!A1")
-    refused(done, "xlbuilder: Mine!A1: the engine fast lacks the function SUBTOTAL")
+    refused(done, "xlbuilder: Mine!A1: the engine fast lacks the function AREAS")
 
 
 @pytest.mark.parametrize("engine", ["fast", "formulas"])
@@ -302,13 +302,13 @@ def test_a_sheet_beside_is_not_calculated(tmp_path):
 def test_a_cell_that_a_board_depends_on_is_named(tmp_path):
     cells = NO_CIRCLE | {
         "K1": "Solve",
-        "M5": "=SUBTOTAL(9,A1:A9)",
+        "M5": "=AREAS(A1:A9)",
         "A11": "=M5",
         "M6": "=OFFSET(A1,A1,1)",
     }
     with pytest.raises(EngineError) as error:
         Solver(read_workbook(saved(tmp_path, cells, names=DRIVEN)), "fast")
-    assert str(error.value) == "Sheet!M5: the engine fast lacks the function SUBTOTAL"
+    assert str(error.value) == "Sheet!M5: the engine fast lacks the function AREAS"
 
 
 def with_table(folder, formula):

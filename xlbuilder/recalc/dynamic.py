@@ -1,4 +1,4 @@
-"""Dynamic ranges, which depend on values: ``OFFSET(A1,B1,0)``, ``INDIRECT(B1)``, ``A1:INDEX(A:A,B1)``.
+"""Dynamic ranges, which depend on values: OFFSET, INDIRECT, and ``A1:INDEX(A:A,B1)``.
 
 A formula is bound before any cell has a value.  So each *argument* on which a dynamic range
 depends, such as ``B1``, gets a cell of its own, on a sheet that no file has.  A session calculates
@@ -21,7 +21,6 @@ from xlbuilder.formula.fold import errors_in, folded
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
-    Array,
     Call,
     Constant,
     ErrorValue,
@@ -42,6 +41,8 @@ from xlbuilder.xlsx.tabs import with_tabs
 Ranges: TypeAlias = Mapping[tuple[str, Node], Node]
 """What the dynamic ranges of each sheet are just now; one that stays as it is cannot be found."""
 
+DYNAMIC = frozenset({"OFFSET", "INDIRECT"})
+"""Functions of dynamic ranges."""
 SHEET = "arguments of dynamic ranges"
 """The sheet of the arguments; no file can have such a long name."""
 _WIDTH = 64
@@ -127,7 +128,7 @@ class DynamicRanges:
 def may_be_dynamic(node: Node) -> bool:
     """Return whether a node of a bound formula is a range that may depend on values."""
     if isinstance(node, Call):
-        return node.function in ("OFFSET", "INDIRECT")
+        return node.function in DYNAMIC
     return isinstance(node, Infix) and node.operator in (":", " ")
 
 
@@ -136,7 +137,23 @@ def is_dynamic(node: Node) -> bool:
 
     One that depends on several values at once, such as ``OFFSET(A1,ROW(A1:A3),0)``, is none.
     """
-    return may_be_dynamic(node) and not any(map(gives_several, _arguments(node)))
+    is_range = may_be_dynamic(node) and _is_range(node)
+    return is_range and not any(map(gives_several, _arguments(node)))
+
+
+def _is_range(node: Node) -> bool:
+    """Return whether a node is a range whatever the values of its arguments are."""
+    match node:
+        case Area() | ErrorValue() | Call("INDIRECT", (_, *_)):
+            return True
+        case Call("OFFSET", (of, _, _, *_)) | Call("INDEX", (of, _, *_)):
+            return _is_range(of)
+        case Call("IF" | "CHOOSE", (_, _, _, *_)):
+            return all(map(_is_range, node.arguments[1:]))
+        case Infix(":" | " ", left, right):
+            return _is_range(left) and _is_range(right)
+        case _:
+            return False
 
 
 def _arguments(node: Node) -> Iterator[Node]:
@@ -155,7 +172,7 @@ def _arguments(node: Node) -> Iterator[Node]:
 
 
 def _is_open(argument: Node) -> bool:
-    return not isinstance(argument, Constant | Missing | Array)
+    return not isinstance(argument, Constant | Missing)
 
 
 def _constant(value: Value) -> Constant:

@@ -27,7 +27,9 @@ from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.dynamic import SHEET, DynamicRanges, Ranges
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
+from xlbuilder.recalc.subtotals import Subtotals
 from xlbuilder.recalc.whole import is_whole, within_sheets
+from xlbuilder.xlsx.left_out import LeftOut
 from xlbuilder.xlsx.model import Model
 
 MAX_TOGETHER = 10_000_000
@@ -107,11 +109,13 @@ def load_program(
     model = replace(model, formulas=formulas_by_cell)
     written, names = tuple(model.formulas.items()), tuple(model.names.items())
     known = tuple((ranges or {}).items())
-    program = _program(_Formulas(written, names, _ends(model), model, reading, known), remembered)
+    program = _program(
+        _Formulas(written, names, _ends(model), model, reading, known, model.left_out), remembered
+    )
     arguments = {cell: node for node, cell in program.dynamic.arguments.items()}
     if arguments:
-        sheets, formulas = (*model.sheets, SHEET), {**model.formulas, **arguments}
-        model = replace(model, sheets=sheets, formulas=formulas)
+        sheets = *model.sheets, SHEET
+        model = replace(model, sheets=sheets, formulas={**model.formulas, **arguments})
     return replace(program, model=model)
 
 
@@ -136,6 +140,7 @@ class _Formulas:
     model: Model = field(compare=False)
     reading: Reading
     ranges: tuple[tuple[tuple[str, Node], Node], ...]
+    left_out: LeftOut
 
 
 @lru_cache(maxsize=8)
@@ -211,16 +216,17 @@ def _phases(
 
 def _bound(formulas: _Formulas, dynamic: DynamicRanges) -> Iterator[tuple[Area, BoundFormula]]:
     model, ending = formulas.model, _Ending(formulas.ends)
-    binder = binder_of(model.names)
+    binder, subtotals = binder_of(model.names), Subtotals(model.left_out)
     together = 0
     for cell, formula in model.formulas.items():
         with _told(model, cell):
-            bound = ending.within(dynamic.within(binder.bound(formula, cell), cell, cell.sheet))
+            bound = dynamic.within(binder.bound(formula, cell), cell, cell.sheet)
+            bound = ending.within(subtotals.within(bound))
         together += len(bound.parts)
         _refuse(model, together)
         yield cell, bound
     for cell, argument in dynamic.bound_arguments():
-        yield cell, ending.within(argument)
+        yield cell, ending.within(subtotals.within(argument))
 
 
 def _ends(model: Model) -> tuple[tuple[str, int, int], ...]:

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 from openpyxl.worksheet._reader import WorkSheetParser
 
 from xlbuilder.formula.area import Area
+from xlbuilder.xlsx.left_out import filtered_rows, hidden_rows
 
 
 class CellContent(NamedTuple):
@@ -17,28 +18,41 @@ class CellContent(NamedTuple):
     value: Any
 
 
-def cells_of(sheet: Any) -> Iterator[tuple[Area, CellContent | None, CellContent | None]]:
-    """Yield each cell of a sheet: what it holds, and of a formula the stored value.
+class SheetCells:
+    """The cells of a sheet, one of openpyxl's read-only sheets."""
 
-    ``sheet`` is one of openpyxl's read-only sheets.  A cell that only has a format is yielded too.
-    """
-    book = sheet.parent
-    last = 0
-    with sheet._get_source() as source:  # noqa: SLF001 - its own iteration makes all blank cells
-        parser = _Parser(
-            source,
-            sheet._shared_strings,  # noqa: SLF001
-            epoch=book.epoch,
-            date_formats=book._date_formats,  # noqa: SLF001
-            timedelta_formats=book._timedelta_formats,  # noqa: SLF001
-        )
-        for number, row in parser.parse():
-            if number <= last:
-                continue  # as openpyxl does with a row that was there before
-            last = number
-            for found in row:
-                at = Area(sheet.title, found["row"], found["column"], found["row"], found["column"])
-                yield at, _content(found), _content(found.get("stored"))
+    def __init__(self, sheet: Any) -> None:
+        self._sheet = sheet
+        self.hidden: frozenset[int] = frozenset()
+        """The rows that are hidden, as far as the sheet was read."""
+        self.filtered: frozenset[int] = frozenset()
+        """The rows that a filter of the sheet hides."""
+
+    def __iter__(self) -> Iterator[tuple[Area, CellContent | None, CellContent | None]]:
+        """Yield each cell: what it holds, and of a formula the stored value.
+
+        A cell that only has a format is yielded too.
+        """
+        sheet, book = self._sheet, self._sheet.parent
+        last = 0
+        with sheet._get_source() as source:  # noqa: SLF001 - its own iteration makes all blank cells
+            parser = _Parser(
+                source,
+                sheet._shared_strings,  # noqa: SLF001
+                epoch=book.epoch,
+                date_formats=book._date_formats,  # noqa: SLF001
+                timedelta_formats=book._timedelta_formats,  # noqa: SLF001
+            )
+            for number, row in parser.parse():
+                if number <= last:
+                    continue  # as openpyxl does with a row that was there before
+                last = number
+                for found in row:
+                    place = found["row"], found["column"]
+                    at = Area(sheet.title, *place, *place)
+                    yield at, _content(found), _content(found.get("stored"))
+        self.hidden = hidden_rows(parser.row_dimensions)
+        self.filtered = filtered_rows(self.hidden, getattr(parser, "auto_filter", None))
 
 
 def _content(found: dict[str, Any] | None) -> CellContent | None:

@@ -43,9 +43,10 @@ from xlbuilder.formula.tree import (
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.book import BookReader
 from xlbuilder.xlsx.calculation import Calculation, read_calculation
-from xlbuilder.xlsx.cells import CellContent, cells_of
+from xlbuilder.xlsx.cells import CellContent, SheetCells
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.guard import read_guarded
+from xlbuilder.xlsx.left_out import LeftOut, is_subtotal
 from xlbuilder.xlsx.strings import decoded, shared_strings
 from xlbuilder.xlsx.tables import Table, read_tables, without_tables
 from xlbuilder.xlsx.tabs import with_tabs
@@ -102,6 +103,8 @@ class Model:
     it, and no program opens the file."""
     epoch: datetime = WINDOWS_EPOCH
     """The day 0, from which dates are counted: of 1900, or of 1904."""
+    left_out: LeftOut = LeftOut()  # noqa: RUF009 - it is frozen
+    """What SUBTOTAL and AGGREGATE leave out."""
     warned: set[str] = field(default_factory=set, compare=False)
     """The modules that have warned of the workbook: each warns once, however often it is opened."""
     _known: dict[Any, Any] = field(default_factory=dict, init=False, compare=False)
@@ -269,6 +272,7 @@ def _model(path: Path, source: BookReader) -> Model:
         unread=reader.unread,
         unread_texts=reader.unread_texts,
         epoch=book.epoch,
+        left_out=reader.left_out,
     )
 
 
@@ -309,16 +313,34 @@ class _ModelReader:
         """The cells that keep the value that the file has stored, though they had a formula."""
         self._cells = 0
         self._characters = 0
+        self._subtotals: set[Area] = set()
+        self._hidden: dict[str, frozenset[int]] = {}
+        self._filtered: dict[str, frozenset[int]] = {}
 
     def contents(self, book: Workbook) -> Iterator[tuple[Area, CellContent, CellContent | None]]:
         """Yield the cells that hold something, sheet by sheet, with the stored result if any."""
         for sheet in book.worksheets:
-            for cell, content, stored in cells_of(sheet):
+            cells = SheetCells(sheet)
+            for cell, content, stored in cells:
                 self._cells += 1
                 if self._cells > MAX_CELLS:
                     raise WorkbookError(f"{self._path}: {sheet.title}: has too many cells; refused")
                 if content is not None:
                     yield cell, content, stored
+            self._hidden[sheet.title] = cells.hidden
+            self._filtered[sheet.title] = cells.filtered
+
+    @property
+    def left_out(self) -> LeftOut:
+        """What SUBTOTAL and AGGREGATE leave out, if one of them is there."""
+        if not self._subtotals:
+            return LeftOut()
+        filtered = dict(self._filtered)
+        for table in self._tables.values():
+            rows = range(table.area.top, table.area.bottom + 1) if table.is_filtered else ()
+            sheet = table.area.sheet
+            filtered[sheet] |= self._hidden[sheet].intersection(rows)
+        return LeftOut(frozenset(self._subtotals), self._hidden, filtered)
 
     def read(self, cell: Area, formula: Any) -> None:
         """Take in what openpyxl has as the formula of a cell."""
@@ -334,6 +356,8 @@ class _ModelReader:
             if self._cells > MAX_CELLS:
                 raise WorkbookError(f"{self._path}: {cell.sheet}: has too many cells; refused")
             text = formula.text
+        if is_subtotal(text):
+            self._subtotals.add(cell)
         try:
             self._trees[cell] = self.tree(text, cell)
             if has_newer(text):

@@ -36,6 +36,8 @@ class Table:
     """Rows of titles at the top, 0 or 1."""
     totals: int
     """Rows of totals at the bottom, 0 or 1."""
+    is_filtered: bool
+    """Whether a filter hides rows."""
 
 
 def read_tables(archive: zipfile.ZipFile, parts: Mapping[str, str]) -> dict[str, Table]:
@@ -64,6 +66,7 @@ def _table(sheet: str, root: Any) -> Table:
         columns=tuple(decoded(column.attrib["name"]).lower() for column in columns),
         headers=int(root.get("headerRowCount", 1)),
         totals=int(root.get("totalsRowCount", 0)),
+        is_filtered=next(root.iter(f"{_MAIN}filterColumn"), None) is not None,
     )
 
 

@@ -45,11 +45,11 @@ formula = "=2"
 [cells.repeated]
 range = "E2"
 style = "plain"
-formula = "=SUM(INDEX(typed,B2):B4)"
+formula = "=SUM(MAX(B2):B4)"
 [names.middle]
 formula = "=SUM(INDEX(typed,1):part)"
 [names.part]
-formula = "=INDEX(typed,MAX(typed))"
+formula = "=MAX(typed)"
 """
 
 NOTHING = "no values are stored"
@@ -94,7 +94,7 @@ def test_the_engine_names_all_formulas_in_one_line(tmp_path):
     """As verify reports them, which knows the file of the workbook only."""
     cells = {f"B{row}": f"=SUBTOTAL(9,{row})&{'A' * row}1" for row in (2, 3)}
     cells["C2"] = "=IF(A1,outer,0)+inner"
-    names = {"outer": "1+Inner", "inner": "SUM(Sheet!$A$1:INDEX(Sheet!$A$1:$A$9,Sheet!$A$1))"}
+    names = {"outer": "1+Inner", "inner": "SUM(Sheet!$A$1:MAX(Sheet!$A$1))"}
     with pytest.raises(LackError) as error:
         open_workbook("fast", read_workbook(saved(tmp_path, cells, names=names)))
     subtotal = f"{LACKS} the function SUBTOTAL"
