@@ -36,6 +36,9 @@ class Area(NamedTuple):
 
     def cells(self) -> Iterator["Area"]:
         """Yield each cell, row by row, as an area of its own."""
+        if self.top == self.bottom and self.left == self.right:
+            yield self
+            return
         for row in range(self.top, self.bottom + 1):
             for column in range(self.left, self.right + 1):
                 yield Area(self.sheet, row, column, row, column)

@@ -6,6 +6,7 @@ references, ``ROW()`` and ``COLUMN()`` wait until the cell is known (formula/bin
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from xlbuilder.errors import FormulaError
@@ -107,6 +108,7 @@ def key_of(text: str, sheet: str, names: Names) -> str:
     return local if local in names else word
 
 
+@lru_cache(maxsize=2**16)  # a large workbook reads each cell in several formulas
 def resolved(reference: tree.Reference, home: str = "") -> Area:
     """Return the area that a reference means; without a sheet, it is on the sheet ``home``."""
     first, last = reference.first, reference.last

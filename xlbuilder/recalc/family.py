@@ -63,7 +63,7 @@ class Family:
         return sum(hole.size for hole in self.holes)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Member:
     """What one cell has in the places of its family."""
 

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 
 WORKBOOKS = "other workbooks"
 MACROS = "macros"
+PICTURES = "linked pictures"
 _PATHS = (
     *("externallinkpath", "externallinklongpath"),
     *("xlpathmissing", "xlstartup", "xlalternatestartup", "xllibrary"),  # MS-XLSB, 2.1.10
@@ -23,6 +24,7 @@ _NOT_FOLLOWED = {
     **dict.fromkeys(("connections", "querytable", "webpr"), "data connections"),
     **dict.fromkeys(("oleobject", "package"), "embedded objects"),
     "control": "ActiveX controls",
+    "image": PICTURES,
     "vbaproject": MACROS,
 }
 """Kinds of relationships and elements that a reader of models does not follow, and where they
@@ -61,12 +63,15 @@ _SHOWN = 60
 
 
 def leads_to(element: Element) -> str | None:
-    """Return where a link leads that a reader of models does not follow, None for other links."""
+    """Return where the link of an element leads if a reader of models does not follow it.
+
+    None stands for all other links.
+    """
     kind = _local(element.tag)
     if kind == "relationship":
         types = (text for key, text in element.attrib.items() if _local(key) == "type")
-        kind = next(types, "").rstrip("/").rpartition("/")[2].lower()
-    return _NOT_FOLLOWED.get(kind)
+        return _NOT_FOLLOWED.get(next(types, "").rstrip("/").rpartition("/")[2].lower())
+    return _NOT_FOLLOWED.get(kind, PICTURES)  # another element has a link in its attributes
 
 
 def is_external(formula: str) -> bool:

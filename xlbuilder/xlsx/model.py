@@ -59,6 +59,9 @@ MAX_CELLS = 1_500_000
 MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
 
+SHORT_FORMULA = 100
+"""Characters of each formula that do not count: a memory of a million cells has short ones."""
+
 _DAMAGED = (
     LookupError,
     ValueError,
@@ -409,7 +412,7 @@ class _ModelReader:
         Raises FormulaError when it cannot be read.
         """
         text = decoded(text)
-        self._characters += len(text)
+        self._characters += max(0, len(text) - SHORT_FORMULA)
         if self._characters > MAX_FORMULA_CHARACTERS:
             limit = f"{MAX_FORMULA_CHARACTERS:,}"
             raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")

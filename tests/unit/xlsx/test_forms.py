@@ -108,6 +108,14 @@ def test_macros_are_not_run_and_not_kept(run, book, tmp_path):
         open_workbook("libreoffice", read_workbook(macros))
 
 
+def test_a_linked_picture_is_not_fetched(run, book):
+    related(book, f"{RELATIONS}/image", "https://example.org/logo.png", ' TargetMode="External"')
+    done = run("show", "book.xlsx", "--cells", "B1", "--recalculate")
+    assert done.stdout.split()[-1] == "42", done.stderr
+    assert "book.xlsx: not followed: linked pictures" in done.stderr
+    assert run("render", "book.xlsx", "--out", "book.svg").returncode == 0
+
+
 MISSING = "http://schemas.microsoft.com/office/2006/relationships/xlExternalLinkPath/xlPathMissing"
 
 
