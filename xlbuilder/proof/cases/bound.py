@@ -62,7 +62,12 @@ class BoundCase:
     @property
     def wanted(self) -> list[Area]:
         """The cells that the case names."""
-        return [each.area for each in (*self.shows, *(one for step in self.steps for one in step))]
+        return [*(each.area for each in self.shows), *self.entered]
+
+    @property
+    def entered(self) -> list[Area]:
+        """The cells into which the case types."""
+        return [each.area for step in self.steps for each in step]
 
 
 def bound_cases(cases: Sequence[TypedCase], model: Model, path: Path) -> list[BoundCase]:

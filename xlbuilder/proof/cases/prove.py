@@ -17,7 +17,8 @@ from xlbuilder.proof.cases.report import CaseReport
 from xlbuilder.proof.cases.runs import Run, Runner, schedules_of
 from xlbuilder.proof.cases.verdict import CaseKind, CaseVerdict, judged
 from xlbuilder.proof.settings import Settings, settings_of
-from xlbuilder.recalc.engines import NO_LOGICAL_VALUES
+from xlbuilder.recalc.dirty import only_dirty
+from xlbuilder.recalc.engines import NO_LOGICAL_VALUES, OPEN_THE_FILE
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.schema import CasesFile, TypedCase
@@ -75,8 +76,7 @@ def _verdicts(
     A case that cannot be calculated is not run, unless it is the only one: then this raises.
     """
     try:
-        wanted = [area for case in cases for area in case.wanted]
-        runner = Runner(model, engine, schedules, wanted)
+        runner = _runner(cases, model, engine, schedules)
     except EngineUnavailableError:
         raise
     except (EngineError, WorkbookError):
@@ -90,6 +90,22 @@ def _verdicts(
     for case, runs in zip(cases, runner.runs(cases), strict=True):
         verdict = judged(case, runs, runner.cells, runner.model.calculation)
         yield remedied(verdict, case, runner)
+
+
+def _runner(
+    cases: Sequence[BoundCase], model: Model, engine: str, schedules: Sequence[Schedule]
+) -> Runner:
+    """Open a workbook; if all of it cannot be calculated, what nothing typed reaches is not."""
+    wanted = [area for case in cases for area in case.wanted]
+    try:
+        return Runner(model, engine, schedules, wanted)
+    except EngineUnavailableError:
+        raise
+    except (EngineError, WorkbookError):
+        dirty = only_dirty(model, [area for case in cases for area in case.entered])
+        if dirty is model or engine in OPEN_THE_FILE:
+            raise
+        return Runner(dirty, engine, schedules, wanted)
 
 
 def _alone(
