@@ -10,7 +10,7 @@ from typing import Any
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Plain, Rows
+from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Plain
 
 _OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
 _TOO_LARGE = 2.0**27
@@ -62,9 +62,10 @@ def _random(bottom: float, top: float) -> None:
         raise Failed(ExcelError.NUM)
 
 
-def _flows(*given: Rows) -> None:
-    """Give #NUM! for a date before the first one."""
-    dates: list[Any] = list(chain.from_iterable(given[-1]))
+def _flows(*given: Plain) -> None:
+    """Give #NUM! for a date before the first one; the dates are the last list."""
+    lists = [each for each in given if isinstance(each, tuple)]
+    dates: list[Any] = list(chain.from_iterable(lists[-1]))
     if int(min(dates)) < int(dates[0]):
         raise Failed(ExcelError.NUM)
 

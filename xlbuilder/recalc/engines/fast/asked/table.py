@@ -91,7 +91,7 @@ both        Pq          SUMX2MY2 SUMX2PY2 SUMXMY2
 both        nPq         FORECAST FORECAST.LINEAR
 both        LL          FTEST F.TEST
 both        mmnn        TTEST T.TEST
-both        mm          CHITEST CHISQ.TEST XIRR
+both        mm          CHITEST CHISQ.TEST
 both        nmm         XNPV
 formulas    M           GCD LCM
 formulas    nn          CEILING
@@ -118,6 +118,7 @@ formualizer pp(p)       BASE
 formualizer nnc         POISSON POISSON.DIST
 formualizer nnnn(oo)    IPMT
 formualizer nnnm        SERIESSUM
+formualizer mm(n)       XIRR
 formualizer ii          MROUND
 formualizer dd(c)       DAYS360
 formualizer dd(i)       YEARFRAC
