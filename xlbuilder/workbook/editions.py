@@ -92,7 +92,7 @@ class Inline(Edition):
         """Return the formula with every name written out."""
         text = "=" + self._written(formula, host)[1]
         self._characters += len(text)
-        if self._characters > MAX_FORMULA_CHARACTERS:  # xlbuilder itself would not read the file
+        if self._characters > MAX_FORMULA_CHARACTERS:  # as reading is bounded
             raise FormulaError(
                 f"without names, its formulas have more than {MAX_FORMULA_CHARACTERS:,} characters;"
                 " build it with --names defined"
