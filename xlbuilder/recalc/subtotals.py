@@ -12,7 +12,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.functions import MAX_ARGUMENTS
 from xlbuilder.formula.placement import BoundFormula
-from xlbuilder.formula.tree import Array, Call, ErrorValue, Infix, Node, Number, Text, mapped, walk
+from xlbuilder.formula.tree import Call, ErrorValue, Node, Number, Text, mapped, walk
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.xlsx.left_out import LeftOut
 
@@ -38,19 +38,20 @@ _OF_NONE = {"MEDIAN": ExcelError.NUM, "MODE": ExcelError.NA}
 
 
 class Subtotals:
-    """Writes the bound formulas of a workbook without SUBTOTAL and AGGREGATE."""
+    """Writes the bound formulas of a workbook without SUBTOTAL and AGGREGATE, or one of them."""
 
-    def __init__(self, left_out: LeftOut) -> None:
-        self._left_out = left_out
+    def __init__(self, left_out: LeftOut, functions: Collection[str] = SUBTOTALS) -> None:
+        self._left_out, self._functions = left_out, functions
         self._frames: dict[Node, bool] = {}
         """Whether a frame has one of them; many cells have the same."""
 
     def within(self, bound: BoundFormula) -> BoundFormula:
-        """Return a bound formula without them; what is not calculated stays."""
+        """Return a bound formula without them; a call that is not calculated stays."""
         has_some = self._frames.get(bound.frame)
         if has_some is None:
             has_some = self._frames[bound.frame] = any(
-                isinstance(part, Call) and part.function in SUBTOTALS for part in walk(bound.frame)
+                isinstance(part, Call) and part.function in self._functions
+                for part in walk(bound.frame)
             )
         return BoundFormula(self._written(bound.node), {}) if has_some else bound
 
@@ -63,7 +64,9 @@ class Subtotals:
                 if 1 <= code % _HIDDEN_TOO <= _OF_SUBTOTAL and code < 2 * _HIDDEN_TOO:
                     cells = self._cells(areas, rows, left_out.subtotals)
                     return _total(_BY_NUMBER[code % _HIDDEN_TOO - 1], cells) or node
-            case Call("AGGREGATE", (Number(number), Number(option), *given)):
+            case Call("AGGREGATE" as function, (Number(number), Number(option), *given)) if (
+                function in self._functions
+            ):
                 if 1 <= number < len(_BY_NUMBER) + 1 and 0 <= option < _OPTIONS:
                     return self._aggregate(int(number), int(option), given) or node
         return node
@@ -79,6 +82,8 @@ class Subtotals:
             return None  # it is not documented whether rows of a filter count
         if cells is None or (no_errors and function == "COUNTA"):
             return None
+        if no_errors and not all(map(gives_several, cells)):
+            return None  # a text is no number in an array, and an error where it stands alone
         if is_of_cells:
             return _total(function, [*map(_numbers, cells)] if no_errors else cells)
         if cells != areas or len(given) != 2:
@@ -113,11 +118,8 @@ def _total(function: str, cells: Sequence[Node] | None) -> Node | None:
 
 
 def _numbers(values: Node) -> Node:
-    """Return an array of values without those that are no numbers, errors among them."""
-    is_number: Node = Call("ISNUMBER", (values,))
-    if not gives_several(values):  # a text that stands alone is no text in an array
-        is_number = Infix("*", Array(((Number(1.0), Number(0.0)),)), is_number)
-    return Call("IF", (is_number, values, Text("")))
+    """Return several values without those that are no numbers, errors among them."""
+    return Call("IF", (Call("ISNUMBER", (values,)), values, Text("")))
 
 
 def _pieces(area: Area, rows: Collection[int], cells: Collection[Area]) -> Iterator[Area]:

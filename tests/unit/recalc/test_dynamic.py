@@ -27,17 +27,25 @@ def test_a_range_moves_with_what_is_typed_and_back_with_a_restart(tmp_path, engi
         "F5": "=OFFSET(B1,OFFSET(B1,B1-1,0),1)",  # its argument is a dynamic range too
         "F6": "=SUM(OFFSET(C1,0,0,COUNT(C:C),1))",
         "F7": "=SUM(OFFSET(C:C,0,-B1))",
+        "F8": '=ROWS(INDIRECT("A"&1-B1&":A3"))',
     }
     session = opened_in(engine, tmp_path, CELLS | cells)
-    before = [5, 31, 3, 39, 20, 60, 6]
+    before = [5, 31, 3, 39, 20, 60, 6, ExcelError.REF]
     assert shown(session, *cells) == before
     session.enter(cell("B1"), 0.0)
     session.enter(cell("B2"), 3.0)
     session.enter(cell("B3"), 2.0)
     session.enter(cell("C4"), 40.0)
-    assert shown(session, *cells) == [3, 21, 5, 29, ExcelError.REF, 100, 100]
+    assert shown(session, *cells) == [3, 21, 5, 29, ExcelError.REF, 100, 100, 3]
     session.restart()
     assert shown(session, *cells) == before
+
+
+def test_no_range_is_an_error_to_countif(tmp_path):
+    formula = {"F1": "=COUNTIF(OFFSET(C1,-B1,0),10)"}
+    assert shown(opened_in("fast", tmp_path, CELLS | formula), "F1") == [ExcelError.REF]
+    with pytest.raises(EngineError, match=r"^Sheet!F1: the engine formulas does not calculate COU"):
+        shown(opened_in("formulas", tmp_path, CELLS | formula), "F1")
 
 
 def test_a_circle_may_have_one_that_depends_on_no_circle(tmp_path):

@@ -36,6 +36,15 @@ def saved(tmp_path):
     return save
 
 
+def test_a_short_formula_does_not_count_as_many_characters(saved, monkeypatch):
+    """A million cells may have one; one that is long may not be in many cells."""
+    monkeypatch.setattr("xlbuilder.xlsx.model.MAX_FORMULA_CHARACTERS", 10)
+    short, long = ("=" + "1+" * count + "1" for count in (49, 60))
+    assert len(read_workbook(saved(lambda _, sheet: sheet.append([short] * 3))).formulas) == 3
+    with pytest.raises(WorkbookError, match="its formulas have more than 10 characters"):
+        read_workbook(saved(lambda _, sheet: sheet.append([long])))
+
+
 def test_values_have_excels_types(saved):
     def edit(_, sheet):
         moment = datetime.datetime(2008, 9, 30, 12)  # noqa: DTZ001 - a sheet has no zones

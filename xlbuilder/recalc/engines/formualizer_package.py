@@ -28,6 +28,7 @@ from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.choices import Start
 from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
+from xlbuilder.recalc.subtotals import SUBTOTALS, Subtotals
 from xlbuilder.xlsx.model import Model
 from xlbuilder.xlsx.pack import saved
 
@@ -44,6 +45,8 @@ _KINDS = {
     "Na": ExcelError.NA,
 }
 _FROM_ERROR = {error: kind for kind, error in _KINDS.items()}
+_AGGREGATE = "AGGREGATE"
+"""The package has it, and does not know which rows are hidden."""
 _REDUCES = {*AGGREGATES, "AND", "AVERAGE", "COUNT", "COUNTA", "OR"}
 """Functions that make one value of an array."""
 _TAKES_ARRAYS = {*_REDUCES, "IF", "IFERROR"}
@@ -153,7 +156,7 @@ def _empty(model: Model, schedule: Schedule) -> bytes:
 
 def known(package: Any) -> Callable[[str], bool]:
     """Return a function that says whether formualizer has the function of a name."""
-    book, found = package.Workbook(), {}
+    book, found = package.Workbook(), {_AGGREGATE: False}
 
     def knows(function: str) -> bool:
         if function not in found:
@@ -167,10 +170,10 @@ def known(package: Any) -> Callable[[str], bool]:
 
 
 def _bound(model: Model) -> Iterator[tuple[Area, Node]]:
-    binder = Binder(model.names)
+    binder, subtotals = Binder(model.names), Subtotals(model.left_out, SUBTOTALS - {_AGGREGATE})
     for cell, formula in model.evaluated.items():
         try:
-            yield cell, written_out(binder.bind(formula, cell))
+            yield cell, written_out(subtotals.within(binder.bound(formula, cell)).node)
         except FormulaError as error:
             raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
 

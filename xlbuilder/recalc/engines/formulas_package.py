@@ -86,6 +86,8 @@ def _is_mistaken(call: Call) -> bool:
             return True
         case (("AND" | "OR"), arguments):
             return any(isinstance(each, Text) for each in arguments)
+        case "COUNTIF" | "COUNTIFS" | "SUMIF" | "SUMIFS", (ErrorValue(), *_):
+            return True
         case "INDEX", (array, *places):
             return any(map(is_all, places)) or isinstance(array, ErrorValue)
         case (("HLOOKUP" | "VLOOKUP"), (_, _, at, *_)):
