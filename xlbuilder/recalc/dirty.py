@@ -18,7 +18,7 @@ from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, Name, Node, Reference, walk
-from xlbuilder.recalc.dynamic import is_dynamic
+from xlbuilder.recalc.dynamic import may_be_dynamic
 from xlbuilder.recalc.readers import Readers
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.model import Model
@@ -157,11 +157,13 @@ def _areas(node: Node) -> tuple[Area, ...] | None:
     for part in walk(node):
         if isinstance(part, Area):
             found.append(part)
-        elif (isinstance(part, Call) and function_of(part.function).is_volatile) or is_dynamic(
-            part
-        ):
+        elif may_be_dynamic(part) or _is_volatile(part):
             return None
     return tuple(found)
+
+
+def _is_volatile(node: Node) -> bool:
+    return isinstance(node, Call) and function_of(node.function).is_volatile
 
 
 def _together(found: Iterable[Iterable[Area] | None]) -> list[Area] | None:

@@ -7,7 +7,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.tree import Node, walk
-from xlbuilder.recalc.dynamic import is_dynamic
+from xlbuilder.recalc.dynamic import may_be_dynamic
 from xlbuilder.xlsx.model import Model
 
 
@@ -36,7 +36,7 @@ def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
             except FormulaError:
                 continue  # the engine reports it when it calculates the cell
             nodes: list[Node] = [bound.frame, *bound.parts.values()]
-            if any(is_dynamic(part) for node in nodes for part in walk(node)):
+            if any(may_be_dynamic(part) for node in nodes for part in walk(node)):
                 return model
             pending += [part for node in nodes for part in walk(node) if isinstance(part, Area)]
     return replace(

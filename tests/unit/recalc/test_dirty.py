@@ -22,6 +22,8 @@ CELLS = {
     "D1": "=NOW()",
     "D2": "=OFFSET(C1,C9,0)",
     "D3": "=D2",
+    "D4": "=SUM(C3:INDEX(C5:C7,C9))",
+    "D5": "=SUM(C4:INDEX(C6:C8,C9))",
     "E1": "=E2+1",
     "E2": "=MIN(E1,7)",
     "E3": "=E1*10",
@@ -41,7 +43,7 @@ def dirty(model, *entered):
 
 def test_what_is_entered_reaches_and_what_is_volatile_and_on_a_circle(tmp_path, caplog):
     caplog.set_level("INFO")
-    always = {"D1", "D2", "D3"}
+    always = {"D1", "D2", "D3", "D4", "D5"}
     circle = {"E1", "E2", "E3"}
     model = book(tmp_path)
     assert dirty(model, "A1") == always | circle | {"B1", "B2"}

@@ -74,6 +74,9 @@ def test_what_an_argument_lacks_is_told_of_the_cell(tmp_path):
 
 
 def test_all_is_needed_where_one_is_needed(tmp_path):
-    model = read_workbook(saved(tmp_path, CELLS | {"F1": '=INDIRECT("D"&B2)', "F2": "=B1"}))
-    assert [*only_needed(model, [cell("F2")]).formulas] == [cell("F2")]
-    assert {*only_needed(model, [cell("F1")]).formulas} == {*map(cell, ("D2", "F1", "F2"))}
+    """Whether the formula is that of one cell, or has parts (formula/bind.py)."""
+    cells = {"F1": "=B1", "F2": "=OFFSET(D1,B2,0)", "F3": "=OFFSET(D2,B3,0)"}
+    model = read_workbook(saved(tmp_path, CELLS | cells))
+    assert [*only_needed(model, [cell("F1")]).formulas] == [cell("F1")]
+    for each in ("F2", "F3"):
+        assert {*only_needed(model, [cell(each)]).formulas} == {*map(cell, ("D2", *cells))}
