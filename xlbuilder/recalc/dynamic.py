@@ -43,10 +43,12 @@ Ranges: TypeAlias = Mapping[tuple[str, Node], Node]
 
 DYNAMIC = frozenset({"OFFSET", "INDIRECT"})
 """Functions of dynamic ranges."""
-SHEET = "arguments of dynamic ranges"
+SHEET = "arguments on which dynamic ranges depend"
 """The sheet of the arguments; no file can have such a long name."""
 _WIDTH = 64
 """Arguments that stand side by side there."""
+_FEW = 1000
+"""Cells of a range that count as read beside a range that is not known yet."""
 _UNKNOWN = Name("unknown range")
 _REF = ErrorValue(ExcelError.REF)
 _R1C1 = re.compile(r"(?P<sheet>.*!)?R(?P<row>\d+)C(?P<column>\d+)", re.IGNORECASE)
@@ -63,7 +65,8 @@ class DynamicRanges:
     found: dict[tuple[str, Node], Area] = field(default_factory=dict)
     """The dynamic ranges, each with its sheet, and the first cell that has it."""
     reads: dict[Area, tuple[Area, ...]] = field(default_factory=dict)
-    """The arguments on which the formula of each cell depends."""
+    """The arguments on which the formula of each cell depends; while a range of it is not known,
+    all that it reads."""
     owners: dict[Area, Area] = field(default_factory=dict)
     """The first cell whose formula depends on each argument."""
     _frames: dict[Node, bool] = field(default_factory=dict)
@@ -77,8 +80,12 @@ class DynamicRanges:
         if not has_some:
             return bound
         node = self._within(bound.node, cell, sheet)
-        is_known = _UNKNOWN not in walk(node)
-        return BoundFormula(node if is_known else ErrorValue(ExcelError.REF), {})
+        parts = [*walk(node)]
+        if _UNKNOWN not in parts:
+            return BoundFormula(node, {})
+        areas = (part for part in parts if isinstance(part, Area) and part.size <= _FEW)
+        self.reads[cell] += tuple(chain.from_iterable(area.cells() for area in areas))
+        return BoundFormula(_REF, {})
 
     def bound_arguments(self) -> Iterator[tuple[Area, BoundFormula]]:
         """Yield the cells of the arguments, which may have dynamic ranges too."""

@@ -209,7 +209,10 @@ class IteratedSession:
         raise EngineError(f"{self._model.path}: has dynamic ranges that depend on each other")
 
     def _ranges_behind(self) -> Iterator[Iteration]:
-        """Find the dynamic ranges that depend on circles, and evaluate the cells behind circles."""
+        """Find the dynamic ranges that depend on circles, and evaluate the cells behind circles.
+
+        Yields an iteration for each time that a range moves.
+        """
         for _ in range(_MOST_MOVES):
             ranges = self._ranges_now()
             if ranges == self._ranges:
@@ -217,9 +220,8 @@ class IteratedSession:
             self._move(ranges)
             number = {cell: place for place, cell in enumerate(self.program.members)}
             cells = np.array([number[cell] for cell in self.program.behind_circles], np.int32)
-            self._machine.iterate(cells, Reads.IN_PLACE, 0, 0.0)
+            yield self._machine.iterate(cells, Reads.IN_PLACE, 0, 0.0)
         self.program.check_ranges()
-        yield from ()
 
     def _ranges_now(self) -> Ranges:
         dynamic = self.program.dynamic

@@ -6,6 +6,7 @@ from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.needed import only_needed
+from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
@@ -55,11 +56,19 @@ def test_a_circle_may_have_one_that_depends_on_no_circle(tmp_path):
     assert shown(session, "F1", "F2") == [9, 10]
 
 
+def test_a_circle_is_seen_before_ranges_are_known(tmp_path):
+    cells = {"F1": "=0.5*F2+OFFSET(B1,B1,0)", "F2": "=F1"}
+    program = load_program(read_workbook(saved(tmp_path, CELLS | cells)))
+    assert program.phases.iterated == (cell("F1"), cell("F2"))
+
+
 def test_a_range_that_depends_on_a_circle_is_found_behind_it(tmp_path):
     cells = {"F1": "=0.5*F2+1", "F2": "=F1", "F3": "=F4*2", "F4": "=OFFSET(C1,F1,0)"}
     schedule = Schedule.parse("row-major", "zero")
     session = opened_in("fast", tmp_path, CELLS | cells, schedule=schedule)
-    assert shown(session, "F3", "F4") == [40, 20]
+    last = [*session.iterations()][-1]
+    assert [session.read(cell(each))[0] for each in ("F3", "F4")] == [40, 20]
+    assert last.moved  # a reader of iterations sees the last one
 
 
 def test_a_range_of_a_circle_that_depends_on_it_is_refused(tmp_path):
