@@ -6,11 +6,14 @@ from functools import partial
 import openpyxl
 from openpyxl.utils import get_column_letter
 
-from tests.helpers.workbooks import edited
+from tests.helpers.workbooks import edited, related
 
 TITLE = "My Puzzle"
 INPUT, SOLUTION = f"'{TITLE}'!B2:J10", f"'{TITLE}'!L2:T10"
 CANDIDATES = f"'{TITLE}'!B14:AB40"
+
+
+MACROS = "ms-excel.sheet.macroEnabled"
 
 
 def with_a_switch(path, puzzle, formula=None):
@@ -67,6 +70,76 @@ def _cells():
             lines = (f"$L{2 + row}:$T{2 + row}", f"{letter}$2:{letter}$10", box)
             given = f"{get_column_letter(2 + column)}{2 + row}"
             yield row, column, given, f"{letter}{2 + row}", lines
+
+
+def with_texts_of_candidates(path, puzzle):
+    """Save one whose solution shows texts, beside a board with the texts of what is left."""
+    book = _book(puzzle, 100)
+    sheet = book.active
+    for row, column, given, cell, lines in _cells():
+        at = sheet.cell(2 + row, 22 + column)
+        left = [
+            f'IF({"+".join(f"COUNTIF({line},{digit})" for line in lines)}=0,"{digit}","")'
+            for digit in range(1, 10)
+        ]
+        found = f'IF(VALUE("0"&{cell})>0,{cell}&"",{"&".join(left)})'
+        at.value = f'=IF({given}<>"",{given}&"",{found})'
+        sheet[cell] = f'=IF({given}<>"",{given},IF(LEN({at.coordinate})=1,{at.coordinate},""))'
+    book.save(path)
+
+
+def with_boards_between(path, puzzle):
+    """Save one that shows its solution behind a clean, a next and a current board."""
+    book = _book(puzzle, 100)
+    sheet = book.active
+    for row, column, given, cell, lines in _cells():
+        clean, after, now = (sheet.cell(2 + row, at + column) for at in (22, 32, 42))
+        free = "+".join(f"COUNTIF({line},{{1,2,3,4,5,6,7,8,9}})" for line in lines)
+        free = re.sub(r"\b([L-T])(?=\$?\d)", lambda at: get_column_letter(ord(at[1]) - 34), free)
+        only = f"IF(SUMPRODUCT(({free}=0)*1)=1,SUMPRODUCT(({free}=0)*{{1,2,3,4,5,6,7,8,9}}),0)"
+        clean.value = f"=IF(ISNUMBER({given}),{given},0)"
+        after.value = (
+            f"=IF({clean.coordinate}>0,{clean.coordinate},"
+            f"IF({now.coordinate}>0,{now.coordinate},{only}))"
+        )
+        now.value = f"={after.coordinate}"
+        sheet[cell] = f'=IF({now.coordinate}=0,"",{now.coordinate})'
+    book.save(path)
+
+
+def with_old_puzzles(path, puzzle):
+    """Save one with boards between, and with old puzzles, each with a copy beside it."""
+    with_boards_between(path, puzzle)
+    book = openpyxl.load_workbook(path)
+    archive = book.create_sheet("Archive", 0)
+    for number in range(20):
+        for cell, digit in enumerate(puzzle.digits):
+            at = archive.cell(2 + 11 * number + cell // 9, 2 + cell % 9, digit or None)
+            copy = archive.cell(at.row, at.column + 10)
+            copy.value = f'=IF({at.coordinate}="",0,{at.coordinate})'
+    book.save(path)
+
+
+def with_a_lookup(path):
+    """Add what looks a name up beside the puzzle, by a newer function; return the path."""
+    book = openpyxl.load_workbook(path)
+    for row in range(2, 12):
+        book.active[f"BA{row}"], book.active[f"BB{row}"] = f"Name {row}", row
+    book.active["BD2"] = "Name 7"
+    book.active["BD3"] = '=_xlfn.XLOOKUP(BD2,BA2:BA11,BB2:BB11,"none")'
+    book.save(path)
+    return path
+
+
+def as_xlsm(path):
+    """Save a workbook as one with macros; return its new path."""
+    related(path, "http://schemas.microsoft.com/office/2006/relationships/vbaProject", "vba.bin")
+    kinds = [
+        f"application/vnd.{kind}.main+xml".encode()
+        for kind in ("openxmlformats-officedocument.spreadsheetml.sheet", MACROS)
+    ]
+    edited(path, lambda data: data.replace(*kinds), "[Content_Types].xml")
+    return path.rename(path.with_suffix(".xlsm"))
 
 
 def single_of_an_array(given, cell, lines):

@@ -44,6 +44,16 @@ def edited(path, change, part=SHEET, to=None):
     return to
 
 
+def related(path, kind, target, mode=""):
+    """Add a relationship of the workbook to a file."""
+    relation = f'<Relationship Id="rId99" Type="{kind}" Target="{target}"{mode}/>'
+    edited(
+        path,
+        lambda data: data.replace(b"</Relationships>", f"{relation}</Relationships>".encode()),
+        "xl/_rels/workbook.xml.rels",
+    )
+
+
 def with_stored(path, values, *, is_full=False):
     """Store values by the addresses of formulas, as Excel does; return the path.
 

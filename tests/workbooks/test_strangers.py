@@ -13,13 +13,18 @@ from tests.helpers.strangers import (
     INPUT,
     SOLUTION,
     as_one_cell_arrays,
+    as_xlsm,
     pressed_many_times,
     single,
     single_of_an_array,
+    with_a_lookup,
     with_a_switch,
+    with_boards_between,
+    with_old_puzzles,
+    with_texts_of_candidates,
 )
 from tests.helpers.workbooks import edited, with_stored
-from xlbuilder.observe.propose import proposed
+from xlbuilder.observe.propose import SURE, proposed
 from xlbuilder.xlsx.model import read_workbook
 
 WHERE = ("--input", INPUT, "--solution", SOLUTION)
@@ -29,6 +34,8 @@ SWITCHED = (*WHERE, "--step", "V6=Reset", "--step", "V6=Go", "--status", "V8")
 PRESSED = (*WHERE, "--candidates", CANDIDATES, "--recalculations", "300")
 
 TABLE = {"input": INPUT, "solution": SOLUTION}
+V6 = "'My Puzzle'!V6"
+STEPPED = {**TABLE, "steps": [{V6: "Reset"}, {V6: "Go"}]}
 
 
 @pytest.fixture
@@ -121,19 +128,29 @@ def test_steps_and_render(run, pressed, book, tmp_path):
     assert (done.returncode, "add --recalculate" in done.stderr) == (2, True)
 
 
-def test_drive_proposes_a_file_that_verify_takes(run, pressed, book, tmp_path):
-    done = run("drive", pressed, "--out", "f9.toml")
-    assert (done.returncode, done.stdout) == (0, "f9.toml\n"), done.stderr
-    done = run("verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml")
-    assert (done.returncode, "1 solved" in done.stdout) == (0, True)
-    done = run(
-        "verify", pressed, "--puzzles", "p.txt", "--drive", "f9.toml", "--recalculations", "2"
-    )
-    assert "1 capped" in done.stdout  # an option replaces what the file says
-    (tmp_path / "mine.toml").write_text(run("drive", book).stdout.replace("# steps", "steps"))
-    assert 'V6 holds "Go"' in (tmp_path / "mine.toml").read_text()
-    done = run("verify", book, "--puzzles", "p.txt", "--drive", "mine.toml")
-    assert (done.returncode, "1 solved" in done.stdout) == (0, True)
+@pytest.mark.parametrize(
+    "build",
+    [
+        *([with_a_switch], [pressed_many_times], [with_texts_of_candidates], [with_old_puzzles]),
+        *([with_boards_between, with_a_lookup], [with_boards_between, as_xlsm]),
+    ],
+)
+def test_drive_proposes_a_file_that_verify_takes(run, one, tmp_path, build):
+    path = tmp_path / "x.xlsx"
+    build[0](path, one.puzzle)
+    for add in build[1:]:
+        path = add(path)
+    done = run("drive", path.name, "--out", "x.toml")
+    assert (done.returncode, done.stdout) == (0, "x.toml\n"), done.stderr
+    assert SURE in done.stderr
+    done = run("verify", path.name, "--puzzles", "p.txt", "--drive", "x.toml")
+    assert (done.returncode, "1 solved" in done.stdout) == (0, True), done.stdout
+
+
+def test_an_option_replaces_what_the_file_says(run, pressed):
+    run("drive", pressed, "--out", "f9.toml")
+    few = ("--drive", "f9.toml", "--recalculations", "2")
+    assert "1 capped" in run("verify", pressed, "--puzzles", "p.txt", *few).stdout
 
 
 def test_a_solution_that_reads_its_puzzle_through_another_board_is_proposed(tmp_path, one):
@@ -229,7 +246,7 @@ def test_what_is_typed_does_not_reach_what_cannot_be_calculated(run, book, tmp_p
     shown = [*SWITCHED[:-1], "V9"]
     refused(run("verify", book, "--puzzles", "p.txt", *shown), "!X2: reads another workbook")
     with_stored(tmp_path / book, {"X1": "Solved", "X2": " indeed"})
-    assert proposed(read_workbook(tmp_path / book)).table == TABLE
+    assert proposed(read_workbook(tmp_path / book)).table == STEPPED
     for command in (["show", book, "--recalculate"], ["watch", book, "--cell", "V9"]):
         done = run(*command, *shown)
         assert "Solved indeed" in done.stdout, done.stderr

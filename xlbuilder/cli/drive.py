@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from xlbuilder.cli.inputs import check_toml, output
-from xlbuilder.cli.say import say, tell, warn
+from xlbuilder.cli.say import say, tell
 from xlbuilder.drive.driven import driven
 from xlbuilder.errors import WorkbookError
 from xlbuilder.observe.propose import proposed
@@ -35,9 +35,10 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
     """Propose where the puzzle of a workbook is that xlbuilder did not build.
 
     Looks for 9x9 cells of digits or nothing, types an easy puzzle, and looks for 9x9 formulas that
-    show its solution.  If none do, it takes 9x9 formulas that read these cells, and says so.  What
-    is proposed is a file for the option --drive of other commands.  A workbook of --save-as says it
-    itself, and needs no option; all else in it is as in FILE.
+    show its solution, if need be after a value was typed into a switch.  If none do, it takes 9x9
+    formulas that read these cells.  A line says how sure it is.  What is proposed is a file for the
+    option --drive of other commands.  A workbook of --save-as says it itself, and needs no option;
+    all else in it is as in FILE.
 
     Example: xlbuilder drive mine.xlsx --out mine.toml
     """
@@ -56,11 +57,11 @@ def drive(file: Path, out: Path | None, own: str | None, save_as: Path | None) -
     if save_as is not None:
         _save(file, driven(model, proposal.table), save_as)
         if out is None:
-            if proposal.doubt:
-                warn(proposal.doubt)
+            for note in proposal.notes:
+                say(note)
             return
     lines = to_toml(proposal.table).splitlines()
-    lines += [f"# {proposal.doubt}"] * bool(proposal.doubt)
+    lines += [f"# {note}" for note in proposal.notes]
     lines += [
         f"# {cell} holds {json.dumps(value, ensure_ascii=False)}, and formulas read it:"
         " is it a switch?"

@@ -20,6 +20,7 @@ from xlbuilder.cli.say import visible
 from xlbuilder.errors import counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
+from xlbuilder.observe.candidates import digit_of
 from xlbuilder.proof.report import LISTED_AT_MOST, Tally
 from xlbuilder.sudoku.board import BOX_SHAPES
 from xlbuilder.sudoku.verdict import Kind
@@ -167,9 +168,7 @@ def _grid(
 def _mark(value: Value) -> str:
     if is_nothing(value):
         return "."
-    if isinstance(value, float) and value.is_integer() and 0 < value < 10:
-        return str(int(value))
-    return "?"
+    return str(digit_of(value) or "?")
 
 
 @contextmanager

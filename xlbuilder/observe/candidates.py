@@ -27,6 +27,7 @@ def all_candidates(side: int) -> tuple[Candidate, ...]:
 
 CANDIDATES = all_candidates(NINE)
 """The candidates of nine by nine cells."""
+_TEXTS = frozenset(map(str, DIGITS))
 
 
 def gone_for_good(
@@ -61,5 +62,7 @@ def left(marks: Mapping[Candidate, Value]) -> frozenset[Candidate]:
 
 
 def digit_of(value: Value) -> int:
-    """Return the digit that a cell of the solution shows, 0 for anything else."""
+    """Return the digit that a cell of the solution shows, as a number or a text; else 0."""
+    if isinstance(value, str):
+        return int(value) if value in _TEXTS else 0
     return int(value) if isinstance(value, float) and value in DIGITS else 0

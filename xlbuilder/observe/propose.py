@@ -1,21 +1,22 @@
 """Where the puzzle of a workbook may be: what formulas read, and what solves an easy puzzle."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import replace
+from heapq import nlargest
 from itertools import islice
 from typing import Any, NamedTuple
 
 from xlbuilder.drive.boards import Boards
-from xlbuilder.errors import EngineError, WorkbookError
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
+from xlbuilder.observe.candidates import digit_of
+from xlbuilder.observe.trial import Outcome, Way, other_values, tried
 from xlbuilder.observe.windows import Reads, pairs_of_windows, stands_alone, windows
-from xlbuilder.recalc.dirty import only_dirty
-from xlbuilder.recalc.engines import open_workbook
-from xlbuilder.recalc.needed import only_needed
-from xlbuilder.recalc.program import load_program
-from xlbuilder.recalc.schedule import EXCEL
-from xlbuilder.sudoku.board import DIGITS, Board, is_solution
+from xlbuilder.recalc.circles import reached
+from xlbuilder.recalc.program import Program, load_program
+from xlbuilder.recalc.schedule import FILE
+from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.xlsx.model import Model
 
 _FEW_ITERATIONS = 20
@@ -25,11 +26,20 @@ _MOST_SWITCHES = 10
 _MOST_NAMED = 5
 _MOST_TRIED = 5
 """Inputs into which a puzzle is typed; a table of digits has one at each of its cells."""
+_MOST_SWITCHED = 3
+"""Switches into which something is typed."""
 _FEW_FORMULAS = 9
 """The most cells of this kind in an input, by mistake; a board with more such cells is no input."""
-_EASY = "530070900600195048190340567809761403426003791703924056061530284287019635005286179"
-_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-"""A puzzle that naked singles solve, and its solution."""
+SURE = "sure: an easy puzzle was typed into the input, and this solution solved it"
+"""The note where nothing else can be meant."""
+_FROM_FILE = (
+    "it solves this puzzle only if it starts with the values of the file: verify needs --start file"
+)
+_STORED = (
+    "is it this solution? It solves the puzzle that the file holds, but no board solved an easy"
+    " puzzle when it was typed"
+)
+_UNSEEN = "is it this solution? No board showed the solution when an easy puzzle was typed"
 
 
 class Proposal(NamedTuple):
@@ -38,152 +48,178 @@ class Proposal(NamedTuple):
     table: dict[str, Any]
     """Where the puzzle is, as a table of drive/driven.py."""
     switches: dict[str, Value]
-    """Other cells with a text or a logical value that formulas read, and what they hold."""
-    doubt: str = ""
-    """Why another board may be meant, and which; "" where the solution was seen to be one."""
+    """Other cells with a text, a logical value, 0 or 1 that the formulas of the puzzle read, and
+    what they hold; without the one into which the steps of the table type."""
+    notes: tuple[str, ...]
+    """How sure the table is, and which other boards may be meant."""
 
 
-class _PossibleCells(NamedTuple):
-    """What may be an input or a solution."""
+_Pair = tuple[Area, Area]
+"""An input and a solution."""
+
+
+class _Cells(NamedTuple):
+    """What may be an input or a solution.
+
+    In a circular workbook it is what leads to a circle, and what a circle leads to.
+    """
 
     model: Model
-    reads: Reads
+    program: Program
     typed: frozenset[Area]
     """Cells without a formula that formulas read."""
+    digits: frozenset[Area]
+    """Those of them that hold a digit or nothing."""
+    formulas: Reads
+    """What each formula cell reads that may be a cell of the solution."""
 
 
 def proposed(model: Model) -> Proposal:
     """Return how a workbook may be used that does not say so itself.
 
     The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into the input, and the
-    solution is the board of 9x9 formulas that then shows the solution of this puzzle.  If no board
-    does, or if the engine cannot calculate the workbook, the solution is the board that shows the
-    solution of the stored puzzle.  If no board does this either, the solution is a board whose
-    formulas each read their own cell of the input, directly or through one other cell, and
-    ``doubt`` says so.  Raises WorkbookError when there is no such board, and for a workbook that
-    says itself how it is used.
+    solution is the board of 9x9 formulas that then shows the solution of this puzzle, if need be
+    after a value was typed into a switch.  If no board does, or if the engine cannot calculate the
+    workbook, the solution is the board that shows the solution of the stored puzzle.  If no board
+    does this either, the solution is a board whose formulas each read their own cell of the input,
+    directly or through one other cell.  ``notes`` say how sure it is.  Raises WorkbookError when
+    there is no such board, and for a workbook that says itself how it is used.
     """
     if Boards.of(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
     program = load_program(replace(model, unread={}))  # those keep their values
-    typed = {cell for read in program.precedents.values() for cell in read}
-    cells = _PossibleCells(model, program.precedents, frozenset(typed - program.precedents.keys()))
-    digits = {cell for cell in cells.typed if _is_digit(model.values.get(cell))}
-    pairs = pairs_of_windows(cells.reads, digits)
-    squares = windows(digits)
-    alone = [board for board in squares if stands_alone(board, cells.typed)]
-    seen: list[tuple[Area, Area]] = []
-    for inputs in (alone, squares, [*dict.fromkeys(given for given, _ in pairs)]):
-        if not seen and len(inputs) <= _MOST_TRIED:
-            seen = [
-                (given, shown)
-                for given in inputs
-                for shown in _solved(cells, program.dependents, given) or _stored(cells, given)
-            ]
-    if not (seen or pairs):
-        pairs = pairs_of_windows(_through(cells.reads, digits), digits)
-    if not (seen or pairs):
-        raise WorkbookError(_nothing_found(cells, digits))
-    best = _best(cells, seen or pairs)
-    given, shown = best[0]
-    table: dict[str, Any] = {"input": _text(given), "solution": _text(shown)}
-    if _is_pressed(model):
-        table["recalculations"] = _PRESSED
-    switches = {
-        _text(cell): model.values[cell]
-        for cell in sorted(cells.typed)
-        if isinstance(model.values.get(cell), str | bool)
+    cells = _cells_of(model, program)
+    switches = _switches(cells)
+    recalculations = _PRESSED if _is_pressed(model) else 1
+    inputs = _inputs(cells)
+    leads = reached((c for each in inputs for c in each.cells()), program.dependents)
+    boards = windows(leads & cells.formulas.keys())
+    values = {each: other_values(model, each, program.dependents[each]) for each in switches}
+    few = dict(islice(values.items(), _MOST_SWITCHED))
+    outcomes = tried(model, inputs, boards, few, recalculations)
+    stored = [] if outcomes else _stored(model, inputs, boards)
+    pairs = [(each.given, each.shown) for each in outcomes] or stored or _reading(cells)
+    if not pairs:
+        raise WorkbookError(_nothing_found(model, program, cells.digits))
+    best = _best(cells, pairs, outcomes)
+    given, solution = best[0]
+    way = outcomes[0].way if outcomes else None
+    table: dict[str, Any] = {"input": _text(given), "solution": _text(solution)}
+    if way is not None and way.steps:
+        table["steps"] = [{_text(cell): _said(value)} for cell, value in way.steps]
+        switches.pop(way.steps[0][0])
+    if recalculations > 1:
+        table["recalculations"] = recalculations
+    others = [*dict.fromkeys(_text(shown) for _, shown in best if shown != solution)]
+    asked = {_text(cell): value for cell, value in islice(switches.items(), _MOST_SWITCHES)}
+    return Proposal(table, asked, _notes(way, others, is_stored=bool(stored)))
+
+
+def _cells_of(model: Model, program: Program) -> _Cells:
+    reads = program.precedents
+    typed = frozenset(cell for found in reads.values() for cell in found if cell not in reads)
+    digits = frozenset(cell for cell in typed if _is_digit(model.values.get(cell)))
+    circle = program.phases.iterated
+    if windows(leading := reached(circle, reads) & digits):
+        formulas = {cell: reads[cell] for cell in circle}
+        return _Cells(model, program, typed, frozenset(leading), formulas)
+    return _Cells(model, program, typed, digits, reads)
+
+
+def _inputs(cells: _Cells) -> list[Area]:
+    """Return the boards that may be the input: first what stands alone, then what is read most."""
+    dependents = cells.program.dependents
+
+    def rank(board: Area) -> tuple[bool, int]:
+        read = sum(len(dependents[cell]) for cell in board.cells())
+        return stands_alone(board, cells.typed), read
+
+    return nlargest(_MOST_TRIED, windows(cells.digits), key=rank)
+
+
+def _switches(cells: _Cells) -> dict[Area, Value]:
+    """Return the cells that may be switches, with what they hold; a list of words is none."""
+    leading = reached(cells.formulas, cells.program.precedents) & cells.typed
+    held = {cell: cells.model.values.get(cell) for cell in sorted(leading)}
+    return {
+        cell: value
+        for cell, value in held.items()
+        if (isinstance(value, str | bool) or value in (0.0, 1.0)) and value != ""
+        if stands_alone(cell, cells.typed)
     }
-    switches = dict(islice(switches.items(), _MOST_SWITCHES))  # a list is none
-    return Proposal(table, switches, _doubt([pair for pair in best if pair[1] != shown], seen))
 
 
-def _doubt(others: list[tuple[Area, Area]], seen: list[tuple[Area, Area]]) -> str:
-    """Return what is not sure of the first of several pairs."""
-    names = [*dict.fromkeys(_text(shown) for _, shown in others)]
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    listed = f"{', '.join(names[:_MOST_NAMED])}{more}"
-    if seen:
-        return f"is it this solution? It is shown by {listed}, too" if names else ""
-    unseen = "is it this solution? No board showed the solution when an easy puzzle was typed"
-    return f"{unseen}; it may also be {listed}" if names else unseen
+def _notes(way: Way | None, others: list[str], *, is_stored: bool) -> tuple[str, ...]:
+    """Return how sure the best of several pairs is."""
+    more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+    listed = f"{', '.join(others[:_MOST_NAMED])}{more}"
+    if way is None:
+        said = _STORED if is_stored else _UNSEEN
+        return (f"{said}; it may also be {listed}" if others else said,)
+    found = [f"is it this solution? It is shown by {listed}, too" if others else SURE]
+    return *found, *[_FROM_FILE] * (way.start == FILE)
 
 
-def _best(cells: _PossibleCells, pairs: list[tuple[Area, Area]]) -> list[tuple[Area, Area]]:
-    """Return the best pair, and all pairs that are as good: first the pair that shows the clues.
+def _best(cells: _Cells, pairs: list[_Pair], outcomes: list[Outcome]) -> list[_Pair]:
+    """Return the best pair, and all pairs that are as good.
 
-    Then what stands on the sheet of the input, what no other of these boards reads, and what is no
-    part of a larger board.
+    The best pair shows the clues, with few of them too, nothing else reads it, it stands on the
+    sheet of the input, it has numbers, is no part of a larger board, and reads the input itself.
     """
+    reads = cells.program.precedents
     boards = dict.fromkeys(board for _, board in pairs)
     shown = {cell: board for board in reversed(boards) for cell in board.cells()}
     read = {
         shown[each]
         for cell, board in shown.items()
-        for each in cells.reads.get(cell, ())
+        for each in reads.get(cell, ())
         if each in shown and shown[each] != board
     }
-    own = {board: (board not in read, stands_alone(board, cells.reads)) for board in boards}
+    alone = {board: stands_alone(board, reads) for board in boards}
+    seen = {(each.given, each.shown): each for each in outcomes}
 
-    def rank(pair: tuple[Area, Area]) -> tuple[bool, ...]:
+    def rank(pair: _Pair) -> tuple[bool, ...]:
         given, board = pair
-        return _shows_clues(cells.model, given, board), given.sheet == board.sheet, *own[board]
+        one = seen.get(pair)
+        own = zip(given.cells(), board.cells(), strict=True)
+        return (
+            one.is_of_digits if one else _shows_clues(cells.model, given, board),
+            board not in read,
+            given.sheet == board.sheet,
+            one is None or one.is_of_numbers,
+            alone[board],
+            all(clue in reads[cell] for clue, cell in own),
+        )
 
     ranks = {pair: rank(pair) for pair in pairs}
     best = max(ranks.values())
     return [pair for pair in pairs if ranks[pair] == best]
 
 
-def _solved(
-    cells: _PossibleCells, dependents: Mapping[Area, Iterable[Area]], given: Area
-) -> list[Area]:
-    """Return the boards that show the solution of a puzzle that is typed into an input."""
-    reached = {*given.cells()}
-    waiting = [*reached]
-    while waiting:
-        new = {*dependents.get(waiting.pop(), ())} - reached
-        reached |= new
-        waiting += new
-    boards = windows(reached - {*given.cells()})
-    wanted = {cell for board in boards for cell in board.cells()}
-    model = cells.model
-    schedule = replace(EXCEL, recalculations=_PRESSED if _is_pressed(model) else 1)
-    try:
-        needed = only_needed(only_dirty(model, given.cells()), wanted)
-        session = open_workbook("fast", needed, schedule)
-        for cell, digit in zip(given.cells(), _EASY, strict=True):
-            session.enter(cell, float(digit) if digit != "0" else None)
-        session.recalculate()
-    except (EngineError, WorkbookError):
-        return []
-    shown = {cell: session.read(cell)[0] for cell in wanted}
-    right = [float(digit) for digit in _SOLVED]
+def _stored(model: Model, inputs: list[Area], boards: list[Area]) -> list[_Pair]:
+    """Return which boards show the solution of the stored puzzle, as the file was saved."""
+    shown = {board: _board(model, board) for board in boards}
     return [
-        board
-        for board in boards
-        if all(shown[cell] == digit for cell, digit in zip(board.cells(), right, strict=True))
+        (given, board)
+        for given in inputs
+        for board, digits in shown.items()
+        if is_solution(_board(model, given), digits)
     ]
 
 
-def _stored(cells: _PossibleCells, given: Area) -> list[Area]:
-    """Return the boards that show the solution of the stored puzzle, as the file was saved."""
-    values = cells.model.values
-    clues = Board(tuple(_digit(values.get(cell)) for cell in given.cells()))
-    filled = {cell for cell in cells.reads if _digit(values.get(cell))}
-    return [
-        board
-        for board in windows(filled)
-        if is_solution(clues, Board(tuple(_digit(values[cell]) for cell in board.cells())))
-    ]
+def _reading(cells: _Cells) -> list[_Pair]:
+    """Return the boards whose formulas each read their own cell of an input."""
+    return pairs_of_windows(cells.formulas, cells.digits) or pairs_of_windows(
+        _through(cells.formulas, cells.digits), cells.digits
+    )
 
 
-def _nothing_found(cells: _PossibleCells, digits: Collection[Area]) -> str:
+def _nothing_found(model: Model, program: Program, digits: Collection[Area]) -> str:
     """Return why there is no proposal: a formula in the input, or no boards at all."""
-    model = cells.model
-    formulas = {cell for cell in cells.reads if _is_digit(model.values.get(cell))}
-    read = {*digits, *formulas}
-    for given, _ in pairs_of_windows(_through(cells.reads, read), read):
-        own = [cell for cell in given.cells() if cell in cells.reads]
+    reads = program.precedents
+    read = {*digits, *(cell for cell in reads if _is_digit(model.values.get(cell)))}
+    for given, _ in pairs_of_windows(_through(reads, read), read):
+        own = [cell for cell in given.cells() if cell in reads]
         if 0 < len(own) <= _FEW_FORMULAS:
             return (
                 f"{model.path}: {_text(own[0])} holds a formula among 9x9 cells of a puzzle;"
@@ -201,12 +237,11 @@ def _is_pressed(model: Model) -> bool:
 
 def _is_digit(value: Value) -> bool:
     """Return whether a cell of a puzzle may hold this: a digit, or nothing."""
-    return is_nothing(value) or value in DIGITS
+    return is_nothing(value) or digit_of(value) > 0
 
 
-def _digit(value: Value) -> int:
-    """Return the digit that a cell holds, 0 for another value."""
-    return int(value) if isinstance(value, float) and value in DIGITS else 0
+def _board(model: Model, area: Area) -> Board:
+    return Board(tuple(map(digit_of, model.values_of(area))))
 
 
 def _through(reads: Reads, given: Collection[Area]) -> Reads:
@@ -222,6 +257,13 @@ def _shows_clues(model: Model, given: Area, shown: Area) -> bool:
     clues = zip(given.cells(), shown.cells(), strict=True)
     values = ((model.values.get(clue), model.values.get(cell)) for clue, cell in clues)
     return all(clue == digit for clue, digit in values if not is_nothing(clue))
+
+
+def _said(value: Value) -> str | bool | int:
+    """Return what is typed as a step says it."""
+    if isinstance(value, str | bool):
+        return value
+    return int(value) if isinstance(value, float) else ""
 
 
 def _text(area: Area) -> str:

@@ -43,6 +43,17 @@ def leading_to_circles(reads: Mapping[Area, Sequence[Area]], settled: Iterable[A
     return left
 
 
+def reached(cells: Iterable[Area], leads_to: Mapping[Area, Iterable[Area]]) -> set[Area]:
+    """Return the cells, and all to which steps from them lead."""
+    found = {*cells}
+    pending = [*found]
+    while pending:
+        new = {*leads_to.get(pending.pop(), ())} - found
+        found |= new
+        pending += new
+    return found
+
+
 def _reached(start: Area, leads_to: Mapping[Area, Sequence[Area]], within: set[Area]) -> set[Area]:
     """Return the cells to which one or more steps from ``start`` lead."""
     seen: set[Area] = set()

@@ -9,7 +9,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import Call, walk
-from xlbuilder.recalc.circles import circular
+from xlbuilder.recalc.circles import circular, reached
 from xlbuilder.recalc.program import load_program
 from xlbuilder.xlsx.model import Model
 
@@ -36,10 +36,6 @@ def restless(model: Model) -> frozenset[Area]:
         program = load_program(model)
     except (FormulaError, WorkbookError):
         return frozenset()
-    waiting = [*changing]
-    while waiting:
-        new = {*program.dependents.get(waiting.pop(), ())} - changing
-        changing |= new
-        waiting += new
+    changing = reached(changing, program.dependents)
     iterated = program.phases.iterated
     return frozenset(changing - circular({cell: program.precedents[cell] for cell in iterated}))

@@ -8,7 +8,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 
-from tests.helpers.workbooks import edited, saved
+from tests.helpers.workbooks import edited, related, saved
 from xlbuilder import api
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.engines import open_workbook
@@ -82,15 +82,6 @@ def test_a_file_in_another_form_is_the_same_workbook(book, form):
     assert [look.font.bold for look in sheet.looks.values()] == [False, False, True]
     assert len(sheet.formats) == 1
     assert api.Workbook(model).render(book.with_suffix(".svg")).exists()
-
-
-def related(path, kind, target, mode=""):
-    relation = f'<Relationship Id="rId99" Type="{kind}" Target="{target}"{mode}/>'
-    edited(
-        path,
-        lambda data: data.replace(b"</Relationships>", f"{relation}</Relationships>".encode()),
-        "xl/_rels/workbook.xml.rels",
-    )
 
 
 def test_macros_are_not_run_and_not_kept(run, book, tmp_path):
