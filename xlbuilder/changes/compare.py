@@ -99,7 +99,7 @@ def _sheets(old: Side, new: Side) -> Iterator[Difference]:
             yield Difference(Aspect.SHEET, "the name of a sheet", tab, sheet, key=tab)
     for sheet in new.tabs:
         if sheet not in old.tabs:
-            held = [fact for cell, fact in new.cells.items() if cell.sheet == sheet]
+            held = [new.cells[cell] for cell in new.cells if cell.sheet == sheet]
             formulas = sum(fact.text.startswith("=") for fact in held)
             counts = {"formula": formulas, "constant": len(held) - formulas}
             words = " and ".join(counted(number, word) for word, number in counts.items())
@@ -149,7 +149,7 @@ def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
     inputs = old.inputs | new.inputs
     groups: dict[Hashable, list[Area]] = {}
     typed: list[tuple[Aspect, Area]] = []
-    for cell in sorted({*old.cells, *new.cells}):
+    for cell in sorted({*old.cells, *new.cells} - _as_before(old, new)):
         one, other = old.cells.get(cell), new.cells.get(cell)
         if _is_same(one, other) or cell.sheet not in tabs:
             continue
@@ -172,6 +172,18 @@ def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
     for aspect, cells in _runs(typed):
         texts = _row(old, cells), _row(new, cells)
         yield Difference(aspect, place_of(tuple(rectangles(cells)), old, new), *texts, tuple(cells))
+
+
+def _as_before(old: Side, new: Side) -> set[Area]:
+    """Return cells with a formula that is written in both workbooks alike, and means the same.
+
+    What ``@`` and an array formula mean depends on the names.
+    """
+    if new.sheets or old.model.names != new.model.names:
+        return set()
+    one, other = old.model, new.model
+    alike = {cell for cell, node in one.formulas.items() if other.formulas.get(cell) == node}
+    return alike - (one.arrays ^ other.arrays)
 
 
 def _runs(typed: Iterable[tuple[Aspect, Area]]) -> Iterator[tuple[Aspect, list[Area]]]:
@@ -225,9 +237,9 @@ def _texts_of(row: Iterable[Fact | None]) -> str:
 def _table(side: Side, area: Area) -> dict[int, tuple[Fact | None, ...]]:
     """Return the rows of ``area`` that hold something, by their numbers."""
     rows: dict[int, dict[int, Fact]] = {}
-    for cell, fact in side.cells.items():
+    for cell in side.cells:
         if area.holds(cell):
-            rows.setdefault(cell.top, {})[cell.left] = fact
+            rows.setdefault(cell.top, {})[cell.left] = side.cells[cell]
     columns = range(area.left, area.right + 1)
     return {number: tuple(map(rows[number].get, columns)) for number in sorted(rows)}
 

@@ -21,8 +21,8 @@ from xlbuilder.template.load import LoadedTemplate, load
 from xlbuilder.template.locate import StrPath
 from xlbuilder.workbook.opening import uncalculated
 from xlbuilder.xlsx.guard import read_guarded
-from xlbuilder.xlsx.looks import Looks, read_looks
-from xlbuilder.xlsx.model import Model, damage_reported, is_workbook, read_workbook
+from xlbuilder.xlsx.looks import Looks, looks_of
+from xlbuilder.xlsx.model import Model, damage_reported, is_workbook, model_of
 from xlbuilder.xlsx.origin import Origin
 from xlbuilder.xlsx.package import Package, read_package
 
@@ -195,19 +195,20 @@ def _notes(old: Side, new: Side, found: tuple[Difference, ...]) -> Iterator[str]
     path = new.model.path
     if len(old.comments) > 1 and not new.comments and new.names:
         yield f"the comments of {len(old.comments)} names are lost in {path}"
-    known = set(faults(old.model))
-    yield from (f"{path}: {fault}" for fault in faults(new.model) if fault not in known)
+    if now := list(faults(new.model)):
+        known = set(faults(old.model))
+        yield from (f"{path}: {fault}" for fault in now if fault not in known)
     aspects = {each.aspect for each in found}
-    guides = old.prose & new.prose
-    if guides and Aspect.NAME in aspects and Aspect.PROSE not in aspects:
+    is_asked = Aspect.NAME in aspects and Aspect.PROSE not in aspects
+    if is_asked and (guides := old.prose & new.prose):
         yield f"the sheet {', '.join(sorted(guides))} still says what it said before"
 
 
 def read(path: Path, file: bytes | None = None) -> Read:
     """Read all of a workbook file, or of its bytes; raises WorkbookError as `read_workbook`."""
-    data = read_guarded(path, file, {})
-    file = data.getvalue()
-    model, looks = read_workbook(path, file), read_looks(path, file)
+    not_followed: dict[str, str] = {}
+    data = read_guarded(path, file, not_followed)
+    model, looks = model_of(path, data, not_followed), looks_of(path, data)
     with damage_reported(path):
         return model, looks, read_package(data)
 

@@ -7,9 +7,9 @@ of names, the numbers of styles, what formulas showed last.
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from xlbuilder.changes.reads import looks_read
@@ -62,6 +62,23 @@ class RuleFact(NamedTuple):
     stops: bool
 
 
+class _Facts(Mapping[Area, Fact]):
+    """What cells hold, each found when somebody asks: most cells are as in the other workbook."""
+
+    def __init__(self, fact_of: Callable[[Area], Fact], cells: Mapping[Area, Area]) -> None:
+        self._fact_of = lru_cache(maxsize=None)(fact_of)
+        self._cells = cells
+
+    def __getitem__(self, cell: Area) -> Fact:
+        return self._fact_of(self._cells[cell])
+
+    def __iter__(self) -> Iterator[Area]:
+        return iter(self._cells)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+
 @dataclass(frozen=True)
 class Side:
     """One of the two workbooks of a comparison."""
@@ -97,17 +114,20 @@ class Side:
         return frozenset(map(self._place, self.looks.hidden))
 
     @cached_property
-    def cells(self) -> dict[Area, Fact]:
+    def cells(self) -> Mapping[Area, Fact]:
         """What each cell holds that is not blank."""
         model = self.model
-        facts = {self.moved(cell): _unread(model.unread_texts[cell]) for cell in model.unread}
-        for cell, node in model.formulas.items():
-            facts[self.moved(cell)] = self._formula(node, cell)
-        for cell, value in model.values.items():
-            is_formula = cell in model.formulas or cell in model.unread
-            if not is_formula and value is not None:
-                facts[self.moved(cell)] = _constant(value)
-        return facts
+        formulas = {*model.formulas, *model.unread}
+        held = {cell for cell, value in model.values.items() if value is not None}
+        return _Facts(self._held, {self.moved(cell): cell for cell in formulas | held})
+
+    def _held(self, cell: Area) -> Fact:
+        """Return what a cell holds that is not blank."""
+        if (node := self.model.formulas.get(cell)) is not None:
+            return self._formula(node, cell)
+        if cell in self.model.unread:
+            return _unread(self.model.unread_texts[cell])
+        return _constant(self.model.values[cell])
 
     @cached_property
     def styles(self) -> dict[Area, Mapping[str, Font | str]]:
@@ -213,8 +233,25 @@ class Side:
 
     def where(self, area: Area) -> str:
         """Return the name of these cells, or of the smallest board around them."""
-        held = [(own.size, name) for name, own in self.ranges.items() if own.holds(area)]
-        return min(held)[1] if held else ""
+        if area in self._named_cells:
+            return self._named_cells[area]
+        larger = self._named_by_size.get(area.sheet, ())
+        return next((name for _, name, own in larger if own.holds(area)), "")
+
+    @cached_property
+    def _named_cells(self) -> dict[Area, str]:
+        """The single cells that have a name, each with its first name."""
+        names = sorted(self.ranges.items(), reverse=True)
+        return {area: name for name, area in names if area.size == 1}
+
+    @cached_property
+    def _named_by_size(self) -> dict[str, list[tuple[int, str, Area]]]:
+        """The other areas that have a name, by their sheets, the smallest first."""
+        found: dict[str, list[tuple[int, str, Area]]] = {}
+        for name, area in self.ranges.items():
+            if area.size > 1:
+                found.setdefault(area.sheet, []).append((area.size, name, area))
+        return {sheet: sorted(areas) for sheet, areas in found.items()}
 
     @cached_property
     def ranges(self) -> dict[str, Area]:
@@ -311,6 +348,8 @@ def paired(old: Model, new: Model) -> dict[str, str]:
 
     A sheet that was copied into another workbook is found by what its cells hold.
     """
+    if _keeps_sheets(old, new):
+        return {}
     before, after = _contents(old), _contents(new)
     pairs: dict[str, str] = {}
     for sheet in sorted(before, key=lambda each: -len(before[each])):
@@ -327,6 +366,21 @@ def paired(old: Model, new: Model) -> dict[str, str]:
     others = {sheet: f"{sheet} (another)" for sheet in after if sheet not in pairs}
     named = {sheet: name for sheet, name in others.items() if sheet in taken}
     return {new: old for new, old in pairs.items() if new != old} | named
+
+
+def _keeps_sheets(old: Model, new: Model) -> bool:
+    """Return whether each sheet holds half of its cells as before: then none is another one.
+
+    This takes no time for how formulas are spelled, which `_contents` leaves out.
+    """
+    before, after = (
+        {cell: value for cell, value in each.values.items() if value not in (None, "")}
+        | {**each.formulas}
+        for each in (old, new)
+    )
+    held = Counter(cell.sheet for cell in before)
+    equal = Counter(cell.sheet for cell, content in before.items() if after.get(cell) == content)
+    return all(equal[sheet] * 2 >= held[sheet] for sheet in old.sheets)
 
 
 def _contents(model: Model) -> dict[str, dict[tuple[int, int], Hashable]]:

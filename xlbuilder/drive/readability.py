@@ -1,13 +1,12 @@
 """Measures how much a reader of a workbook's formulas has to keep in mind."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from xlbuilder.drive.boards import Boards
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.called import names_called
-from xlbuilder.formula.size import size_of
-from xlbuilder.formula.tree import Node
+from xlbuilder.formula.size import Size
 from xlbuilder.xlsx.model import Model
 
 
@@ -47,13 +46,12 @@ class Readability:
     """For the first cell of the candidates, in the same way."""
 
 
-def readability_of(model: Model, formulas: Iterable[tuple[str, Node]]) -> Readability:
+def readability_of(model: Model, sizes: Collection[tuple[str, Size]]) -> Readability:
     """Return how readable the workbook of ``model`` is.
 
-    ``formulas`` are the formulas that count, each with its place.  Raises WorkbookError when the
-    document properties that name the boards are damaged.
+    ``sizes`` are those of the formulas that count, each with its place.  Raises WorkbookError when
+    the document properties that name the boards are damaged.
     """
-    sizes = [(place, size_of(formula)) for place, formula in formulas]
     ifs = [DeepestIf(size.ifs, place) for place, size in sizes if size.ifs]
     boards = Boards.of(model).found()
     return Readability(

@@ -1,8 +1,9 @@
 """The size of one formula, as its reader meets it, and as LibreOffice does."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from xlbuilder.formula.form import Form, Key
 from xlbuilder.formula.tree import Call, Name, Node, depth, to_text, walk
 
 _SIMPLE_CHARACTERS = 100
@@ -41,6 +42,23 @@ def size_of(formula: Node) -> Size:
         functions=sum(isinstance(part, Call) for part in walk(formula)),
         ifs=depth(formula, lambda part: isinstance(part, Call) and part.function == "IF"),
     )
+
+
+class Sizes:
+    """The sizes of many formulas; formulas of one form (form.py) are measured once."""
+
+    def __init__(self) -> None:
+        self._rests: dict[Key, Size] = {}
+        """The size of each form, without the characters that a cell has of its own."""
+
+    def of(self, form: Form) -> Size:
+        """Return the size of a written formula that was taken apart."""
+        own = sum(len(to_text(each)) for each in form.own)
+        if form.key not in self._rests:
+            size = size_of(form.formula)
+            self._rests[form.key] = replace(size, characters=size.characters - own)
+        rest = self._rests[form.key]
+        return replace(rest, characters=rest.characters + own)
 
 
 def words_in_libreoffice(formula: Node, of_name: Callable[[str], int]) -> int:

@@ -1,13 +1,15 @@
 """Counts what a workbook has: the size of its file, its formulas, its names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from xlbuilder.drive.readability import Readability, readability_of
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.inline import Names
-from xlbuilder.formula.tree import Call, Node, Reference, moved, to_text, walk
+from xlbuilder.formula.size import Size, Sizes, size_of
+from xlbuilder.formula.tree import Call, Corner, Node, Reference, to_text, walk
 from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.program import load_program
 from xlbuilder.xlsx.model import Model
@@ -83,22 +85,25 @@ def stats_of(model: Model) -> Stats:
 
     Raises WorkbookError when the document properties that name its boards are damaged.
     """
-    cells = _first_cells(model)
+    forms = {cell: form_of(node) for cell, node in model.formulas.items()}
+    first = _first_cells(forms)
     names = {
         name: node
         for name, node in model.names.items()
         if not isinstance(node, Reference) or node.is_relative
     }
-    distinct = [(to_text(cell), model.formulas[cell]) for cell in cells]
-    every = [*model.formulas.values(), *(node for _, node in _readable(model.names))]
+    sizes = dict(_sizes(model, forms))
+    places = [*map(to_text, first), *(place for place, _ in _readable(names))]
+    by_form = {form.key: form.formula for form in forms.values()}
+    every = [*by_form.values(), *(node for _, node in _readable(model.names))]
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
-        distinct_formulas=len(cells),
+        distinct_formulas=len(first),
         names=len(model.names),
         name_formulas=len(names),
-        longest=longest_of(model),
-        readability=readability_of(model, [*distinct, *_readable(names)]),
+        longest=_longest(sizes.items()),
+        readability=readability_of(model, [(each, sizes[each]) for each in places]),
         circular_cells=_circular(model),
         iterates=model.calculation.iterate,
         max_iterations=model.calculation.max_iterations,
@@ -109,7 +114,13 @@ def stats_of(model: Model) -> Stats:
 
 def longest_of(model: Model) -> Longest | None:
     """Return the longest formula of a workbook, of several the first; None without a formula."""
-    return max(_lengths(model), key=lambda each: each.characters, default=None)
+    forms = {cell: form_of(node) for cell, node in model.formulas.items()}
+    return _longest(_sizes(model, forms))
+
+
+def _longest(sizes: Iterable[tuple[str, Size]]) -> Longest | None:
+    found = (Longest(size.characters, place) for place, size in sizes)
+    return max(found, key=lambda each: each.characters, default=None)
 
 
 def _circular(model: Model) -> int | None:
@@ -126,20 +137,38 @@ def _functions(formulas: Iterable[Node]) -> set[str]:
     }
 
 
-def _first_cells(model: Model) -> list[Area]:
+def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:
     """Return the cells with formulas; of cells that are filled from each other only the first."""
-    # Moved to A1, formulas that are filled from each other are equal, as in R1C1.
-    cells: dict[Node, Area] = {}
-    for at, formula in model.formulas.items():
-        cells.setdefault(moved(formula, 1 - at.top, 1 - at.left), at)
+    cells: dict[Hashable, Area] = {}
+    for at, form in forms.items():
+        # As offsets, the references of formulas that are filled from each other are equal.
+        own = tuple(
+            (each.sheet, *_offset(each.first, at), *_offset(each.last, at))
+            if isinstance(each, Reference)
+            else each
+            for each in form.own
+        )
+        cells.setdefault((form.key, own), at)
     return list(cells.values())
 
 
-def _lengths(model: Model) -> Iterator[Longest]:
-    for cell, node in model.formulas.items():
-        yield Longest(len(to_text(node)), to_text(cell))
+def _offset(corner: Corner, at: Area) -> tuple[object, ...]:
+    """Return where a corner is, seen from a cell, and which parts of it are fixed."""
+    return (
+        corner.row if corner.row_fixed else corner.row - at.top,
+        corner.column if corner.column_fixed else corner.column - at.left,
+        corner.row_fixed,
+        corner.column_fixed,
+    )
+
+
+def _sizes(model: Model, forms: Mapping[Area, Form]) -> Iterator[tuple[str, Size]]:
+    """Yield the place and the size of each formula of a cell or a name that can be read."""
+    sizes = Sizes()
+    for cell, form in forms.items():
+        yield to_text(cell), sizes.of(form)
     for place, node in _readable(model.names):
-        yield Longest(len(to_text(node)), place)
+        yield place, size_of(node)
 
 
 def _readable(names: Names) -> Iterator[tuple[str, Node]]:

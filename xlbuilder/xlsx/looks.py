@@ -6,6 +6,7 @@ and all that a picture of a sheet needs.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import islice
 from math import isfinite
 from pathlib import Path
@@ -142,7 +143,14 @@ def read_looks(path: Path, file: bytes | None = None) -> Looks:
 
     Raises WorkbookError as `read_workbook` does.
     """
-    data = read_guarded(path, file, {})
+    return looks_of(path, read_guarded(path, file, {}))
+
+
+def looks_of(path: Path, data: BytesIO) -> Looks:
+    """Return the looks of a workbook that has passed `read_guarded`.
+
+    Raises WorkbookError as `read_workbook` does.
+    """
     with damage_reported(path):
         reader = _LooksReader(data, read_only=False)
         reader.read()

@@ -212,7 +212,14 @@ def read_workbook(path: Path, file: bytes | None = None) -> Model:
     Raises WorkbookError, with one line that names the file and the remedy.
     """
     not_followed: dict[str, str] = {}
-    data = read_guarded(path, file, not_followed, is_streamed=True)
+    return model_of(path, read_guarded(path, file, not_followed, is_streamed=True), not_followed)
+
+
+def model_of(path: Path, data: io.BytesIO, not_followed: Mapping[str, str]) -> Model:
+    """Return the model of a workbook that has passed `read_guarded`, which found ``not_followed``.
+
+    Raises WorkbookError as `read_workbook` does.
+    """
     with damage_reported(path):
         reader = BookReader(data, read_only=True)
         with closing(reader.archive):
