@@ -22,11 +22,13 @@ def warn_of_circle(program: Program) -> None:
     iterated = program.phases.iterated
     found = circular({cell: program.precedents[cell] for cell in iterated})
     names = [f"{cell.sheet}!{cell}" for cell in iterated if cell in found]
+    are, they_are = ("is", "it is") if len(names) == 1 else ("are", "they are")
     _log.warning(
-        "warning: %s: iterative calculation is off, and %s on a circle: %s; they are not"
-        " calculated, and Excel warns of a circular reference: turn it on (File, Options,"
-        " Formulas), and save the workbook",
+        "warning: %s: iterative calculation is off, and %s on a circle: %s; %s not calculated, and"
+        " Excel warns of a circular reference: turn it on (File, Options, Formulas), and save the"
+        " workbook",
         program.model.path,
-        f"{counted(len(names), 'cell')} {'is' if len(names) == 1 else 'are'}",
+        f"{counted(len(names), 'cell')} {are}",
         ", ".join(names[:_MOST_NAMED]) + (", ..." if len(names) > _MOST_NAMED else ""),
+        they_are,
     )

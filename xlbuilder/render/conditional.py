@@ -1,10 +1,11 @@
 """Finds which conditional formats are true, by the values that the file has stored."""
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from xlbuilder.errors import EngineUnavailableError, WorkbookError, XlbuilderError
+from xlbuilder.errors import EngineUnavailableError, XlbuilderError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.newer import without_newer
@@ -19,6 +20,7 @@ from xlbuilder.xlsx.rules import PLAIN, Dressing, Rule
 
 Formulas = Mapping[Area, Node]
 """The bound formula of a format in each of its cells."""
+_log = logging.getLogger(__name__)
 _BESIDE = "conditional format"
 MAX_RULES = 5_000
 """The most conditional formats of a sheet: even a small format takes much time."""
@@ -27,9 +29,8 @@ MAX_RULES = 5_000
 def with_formats(model: Model, sheet: SheetLooks) -> SheetLooks:
     """Return ``sheet`` with its conditional formats on the cells for which they are true.
 
-    In a workbook that was never calculated no format is true.
-    Raises WorkbookError when a format cannot be evaluated, EngineUnavailableError without the
-    engine.
+    In a workbook that was never calculated no format is true.  A format that cannot be evaluated is
+    left out, and the log says so.  Raises EngineUnavailableError without the engine.
     """
     formats = drawn_formats(sheet)
     if not model.is_calculated or not formats:
@@ -38,15 +39,20 @@ def with_formats(model: Model, sheet: SheetLooks) -> SheetLooks:
     values: dict[Area, Value] = dict.fromkeys(model.formulas, "")
     values |= {cell: value for cell, value in model.values.items() if value is not None}
     model = replace(model, values=values)
-    bound = [(entry, _formulas(model, entry, sheet.looks)) for entry in formats]
+    bound = [
+        (entry, formulas)
+        for entry in formats
+        if (formulas := _formulas(model, entry, sheet.looks)) is not None
+    ]
     try:
         true = _true_cells(model, [formulas for _, formulas in bound])
     except EngineUnavailableError:
         raise
     except XlbuilderError:  # one at a time: all may be too many, and a message must name one
-        true = [_alone(model, entry, formulas) for entry, formulas in bound]
+        true = [_alone(model, entry, formulas) or [] for entry, formulas in bound]
     looks = dict(sheet.looks)
-    for entry, cells in reversed(list(zip(formats, true, strict=True))):  # the first one wins
+    pairs = [(entry, cells) for (entry, _), cells in zip(bound, true, strict=True)]
+    for entry, cells in reversed(pairs):  # the first one wins
         for cell in cells:
             looks[cell] = _dressed(looks[cell], entry.look)
     return replace(sheet, looks=looks, formats=())
@@ -75,35 +81,39 @@ def _dressed(look: Look, entry: Dressing) -> Look:
     )
 
 
-def _formulas(model: Model, entry: Rule, cells: Iterable[Area]) -> Formulas:
-    """Return the formula of a format, bound for each of its cells."""
+def _formulas(model: Model, entry: Rule, cells: Iterable[Area]) -> Formulas | None:
+    """Return the formula of a format, bound for each of its cells; None if it is left out."""
     top = min(area.top for area in entry.areas)
     left = min(area.left for area in entry.areas)
     hosts = [cell for cell in cells if any(area.holds(cell) for area in entry.areas)]
     binder = Binder(model.names)
-    with _named(model, entry):
+    with _left_out(model, entry):
         written = without_newer(parse(entry.formulas[0]), Area("", 0, 0, 0, 0), {})
         return {
             host: binder.bind(moved(written, host.top - top, host.left - left), host)
             for host in hosts
         }
+    return None
 
 
-def _alone(model: Model, entry: Rule, formulas: Formulas) -> list[Area]:
-    with _named(model, entry):
+def _alone(model: Model, entry: Rule, formulas: Formulas) -> list[Area] | None:
+    """Return the cells of a format for which it is true; None if it is left out."""
+    with _left_out(model, entry):
         return _true_cells(model, [formulas])[0]
+    return None
 
 
 @contextmanager
-def _named(model: Model, entry: Rule) -> Iterator[None]:
-    """Put the name of the format before an error in it."""
+def _left_out(model: Model, entry: Rule) -> Iterator[None]:
+    """Leave a format out that cannot be evaluated, and say so."""
     try:
         yield
     except EngineUnavailableError:
         raise
     except XlbuilderError as error:
         places = " ".join(map(str, entry.areas))
-        raise WorkbookError(f"{model.path}: the conditional format of {places}: {error}") from None
+        reason = str(error).removeprefix(f"{model.path}: ").replace(f"{_BESIDE} 0!", "")
+        _log.warning("%s: left out: the conditional format of %s: %s", model.path, places, reason)
 
 
 def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:

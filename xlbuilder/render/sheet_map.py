@@ -3,7 +3,7 @@
 One square of the map is 3x3 cells, as boards begin every three rows and columns.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 from string import ascii_letters, digits
@@ -12,15 +12,26 @@ from openpyxl.utils import get_column_letter
 
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.normal import normal
+from xlbuilder.formula.shared import rectangles
+from xlbuilder.formula.tree import to_text
+from xlbuilder.formula.values import in_words
 from xlbuilder.template.ranges import area, bounds, label_of
 from xlbuilder.template.schema import Template
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.origin import PROPERTY
 
 _STEP = 3
 _BETWEEN_LABELS = 4
 """Squares from one column letter to the next, and from one row number to the next: 12 cells."""
 _MARKS = ascii_letters + digits
 _MORE = "#"
+_LONGEST = 40
+"""Characters of a formula or a text that stands for an area."""
+_MOST = 100_000
+"""The most cells of a name that are looked at one by one."""
+_MOST_DRAWN = 1_000_000
+"""The most cells from A1 on to an area that is drawn without a name."""
 _LABEL = "'"
 _SEEN, _HIDDEN = "  ", "··"
 _FREE = 8
@@ -35,7 +46,8 @@ class Spot:
 
     name: str
     kind: str
-    """``board``, ``cell`` or ``text``; in a workbook file ``name``, since a file has only names."""
+    """``board``, ``cell`` or ``text``; in a workbook file ``name``, ``formula`` or ``constant``.
+    The name of a formula or a constant is what the first cell holds."""
     area: Area
 
 
@@ -171,14 +183,42 @@ def map_of(template: Template) -> SheetMap:
 def map_of_file(model: Model) -> SheetMap:
     """Return the map of the first sheet of a workbook file: its names that stand for cells.
 
-    Raises WorkbookError when the sheet has no such names.
+    In a workbook without names, and in one that xlbuilder did not build, the other cells follow:
+    areas of one formula, which is filled over them, and areas of constants, the largest first.
+    Raises WorkbookError when there is nothing on the sheet.
     """
     areas, sheet = model.named_ranges(), model.sheets[0]
     spots = [Spot(name, "name", a) for name, a in areas.items() if a.sheet == sheet]
+    if PROPERTY not in model.properties or not spots:
+        named = {cell for spot in spots if spot.area.size <= _MOST for cell in spot.area.cells()}
+        for spot in sorted(_unnamed(model, sheet, named), key=lambda spot: -spot.area.size):
+            drawn = around([Area(sheet, 1, 1, 1, 1), spot.area])
+            if len(spots) < len(_MARKS) and drawn.size <= _MOST_DRAWN:
+                spots.append(spot)
     if not spots:
-        text = "no name stands for cells of its first sheet, so there is nothing to draw"
-        raise WorkbookError(f"{model.path}: {text}; give the template")
+        raise WorkbookError(f"{model.path}: its first sheet, {sheet}, is empty")
     return SheetMap(sheet, tuple(spots))
+
+
+def _unnamed(model: Model, sheet: str, named: Collection[Area]) -> Iterator[Spot]:
+    """Yield the areas of a sheet that hold one formula, and those that hold constants."""
+    alike: dict[Hashable, list[Area]] = {}
+    for cell, node in model.formulas.items():
+        if cell.sheet == sheet and cell not in named:
+            alike.setdefault(normal(node, cell, {}), []).append(cell)
+    for cells in alike.values():
+        for found in rectangles(sorted(cells)):
+            first = next(found.cells())
+            yield Spot(_short(f"={to_text(model.formulas[first], sheet)}"), "formula", found)
+    others = model.values.keys() - model.formulas.keys() - {*named}
+    constants = [each for each in others if each.sheet == sheet and model.values[each] is not None]
+    for found in rectangles(sorted(constants)):
+        yield Spot(_short(in_words(model.values[next(found.cells())])), "constant", found)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
 
 
 def _square(line: int) -> int:

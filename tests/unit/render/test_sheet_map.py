@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from tests.helpers.workbooks import saved
 from xlbuilder import api
+from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.render.sheet_map import SheetMap, Spot
 from xlbuilder.template.load import load
@@ -120,8 +122,21 @@ def test_the_command_takes_a_workbook(run, edited, tmp_path):
     assert refused.returncode == 2
     assert refused.stderr.splitlines() == [f"{said} (see xlbuilder map --help)"]
     api.load(edited(TEMPLATE)).build(tmp_path / "inline.xlsx", names="inline", values=False)
-    nameless = run("map", "inline.xlsx")
-    assert (nameless.returncode, len(nameless.stderr.splitlines())) == (2, 1)
-    assert "inline.xlsx: no name stands for cells of its first sheet" in nameless.stderr
+    assert "  a  =0 " in run("map", "inline.xlsx").stdout, "it has no names"
+
+
+def test_a_workbook_of_others_is_drawn_by_what_its_cells_hold(run, tmp_path):
+    cells = {f"B{row}": f"=A{row}*rate" for row in range(2, 12)} | {f"A{row}": 5 for row in (2, 3)}
+    far = {"XFD1048576": 1}
+    saved(tmp_path, cells | far | {"E1": 0.1}, names={"rate": "Sheet!$E$1"})
+    _, legend, _ = run("map", "book.xlsx").stdout.split("\n\n")
+    assert [line.split() for line in legend.splitlines()] == [
+        ["a", "rate", "E1", "1x1", "name"],
+        ["b", "=A2*rate", "B2:B11", "10x1", "formula"],
+        ["c", "5", "A2:A3", "2x1", "constant"],
+    ]
+    empty = saved(tmp_path, {})
+    with pytest.raises(WorkbookError, match="its first sheet, Sheet, is empty"):
+        api.open(empty).map()
     missing = run("map", "no.xlsx")
     assert (missing.returncode, len(missing.stderr.splitlines())) == (2, 1)
