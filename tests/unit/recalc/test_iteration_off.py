@@ -60,9 +60,15 @@ def test_what_reads_the_time_never_rests_except_on_a_circle(tmp_path):
     cells = {"A1": "=NOW()", "A2": "=A1+1", "A3": "=moment", "B1": "=B2+1", "B2": "=1"}
     cells["C1"] = '=IF(B2=1,IF(C1=0,A1,C1),"")'  # a time stamp
     cells["C2"] = "=A1-C1"
+    cells |= {"D1": "=A1+[x", "D2": "=NOW()+"}  # not read: they have to rest
     path = saved(tmp_path, cells, names={"moment": "RAND()"})
     expected = {cell(address) for address in ("A1", "A2", "A3", "C2")}
     assert restless(read_workbook(path)) == expected
+
+
+def test_one_cell_on_a_circle_is_one(caplog, tmp_path):
+    (text,) = warnings(caplog, tmp_path, {"A1": "=A1+1"})
+    assert "1 cell is on a circle: Sheet!A1; it is not calculated" in text
 
 
 def test_without_such_functions_all_cells_rest(tmp_path):
