@@ -54,7 +54,7 @@ class Solved:
     rating: Rating | None = None
     """How hard the puzzle was; None in a workbook that rates nothing."""
     problem: str = ""
-    """The first cell of the solution board with an error or a text, and its value; or ""."""
+    """The first cell of the solution board with an error or no digit, and its value; or ""."""
 
     def __repr__(self) -> str:
         """Return the board and the status; all fields are 30,000 characters."""
