@@ -264,3 +264,18 @@ def test_all_of_the_xml_of_other_programs_is_compared(name, space):
     assert one != other
     other = one._replace(children=(Node("{}Types", (("a", "1"),)),))
     assert [*changes(one, other, one.tag)] != []
+
+
+def test_a_formula_that_is_written_as_before_may_mean_something_else(compared):
+    """``@`` before a range changes nothing here, but before the values of a formula it does."""
+
+    def named(formula):
+        def edit(book):
+            book.active["B1"] = "=_xlfn.SINGLE(some)+1"
+            book.defined_names["some"] = DefinedName("some", attr_text=formula)
+
+        return edit
+
+    found = compared(named("Main!$A$1:$A$2"), named("Main!$A$1:$A$2*2"))
+    assert [each.place for each in found.meaningful] == ["some", "Main!B1"]
+    assert compared(named("Main!$A$1:$A$2"), named("Main!$A$1:$A$2")).is_same
