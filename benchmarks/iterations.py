@@ -9,6 +9,10 @@ shows that the workbook is at rest.
 "Right", "unfinished" and "false" are the outcomes of verdicts; docs/reference/cli.md has them.  The
 exit code is 1 when a verdict is false.  With several workbooks there is a second table, of the
 puzzles that all of them solve: the median beside that of the first workbook.
+
+With --maximums 200,300 there is a third table, of smaller maximums: the share of puzzles that the
+first recalculation finishes, and the most recalculations of a puzzle.  A recalculation goes on
+where the one before has ended, so 700 iterations are three recalculations of at most 300.
 """
 
 import math
@@ -37,7 +41,9 @@ class Row:
     iterations: list[int]
 
 
-def main(paths: list[Path], order: str, iterations: int | None, workers: int) -> int:
+def main(
+    paths: list[Path], order: str, iterations: int | None, maximums: str, workers: int
+) -> int:
     """Print the tables; return 1 when a verdict is false, and 0 else."""
     books = [path for path in paths if path.suffix == ".xlsx"]
     corpora = [path for path in paths if path.suffix != ".xlsx"]
@@ -55,6 +61,8 @@ def main(paths: list[Path], order: str, iterations: int | None, workers: int) ->
         print("|---|---|---:|---:|---:|---:|---:|")
         for corpus in corpora:
             _print_common([row for row in rows if row.corpus == corpus.stem])
+    if maximums:
+        _print_recalculations(rows, [int(number) for number in maximums.split(",")])
     return int(any(kind.is_false for row in rows for kind in row.kinds))
 
 
@@ -80,6 +88,14 @@ def _print_common(rows: list[Row]) -> None:
         _print(row, sum(common), *spread, f"{spread[0] / first:.2f}")
 
 
+def _print_recalculations(rows: list[Row], maximums: list[int]) -> None:
+    print(f"\n| workbook | corpus | {' | '.join(map(str, maximums))} |")
+    print(f"|---|---|{'---:|' * len(maximums)}")
+    for row in rows:
+        taken = [[math.ceil(each / most) for each in row.iterations] for most in maximums]
+        _print(row, *(f"{each.count(1) / len(each):.1%}, {max(each)}" for each in taken))
+
+
 def _spread(numbers: Sequence[int]) -> tuple[int, int, int]:
     """Return the median, the 95th percentile and the maximum, each one of the numbers."""
     ordered = sorted(numbers)
@@ -97,5 +113,6 @@ if __name__ == "__main__":
     parser.add_argument("paths", nargs="+", type=Path, metavar="file")
     parser.add_argument("--order", default="row-major")
     parser.add_argument("--iterations", type=int)
+    parser.add_argument("--maximums", default="", metavar="NUMBERS")
     parser.add_argument("--workers", type=int, default=all_cores())
     sys.exit(main(**vars(parser.parse_args())))

@@ -65,7 +65,8 @@ def show(
     read: Callable[[Area], list[Value]] = model.values_of
     if recalculate:
         warn_of_faults(model)
-        read = recalculated(model, engine, [] if area is None else [area]).read
+        wanted = [] if area is None else [area]
+        read = recalculated(model, engine, wanted, drive.get("recalculations")).read
     parts = list(_parts(model, read)) if area is None else [cells_of(area, read(area))]
     if not parts:
         raise WorkbookError(

@@ -208,6 +208,9 @@ class DriveKeys(DriveNames):
     asked_words: Annotated[list[_Separator], Field(min_length=2, max_length=2)] | None = None
     """In a line of ``asked_lines`` that gives a reason, the text before the words of the reason,
     and a text that may follow after them; None: lines say no reasons."""
+    recalculations: int | None = Field(None, ge=1)
+    """After each step at most, as with F9; None, or fewer than the engine takes by itself: as many
+    as it takes."""
     copies: Annotated[dict[str, str], Field(max_length=MAX_HOUSES + 1)] = {}
     """Boards that the user fills, each with the board that has its values as they are solved."""
 
@@ -221,8 +224,6 @@ class Drive(DriveKeys):
     """The rules of the puzzle."""
     monotone: bool = False
     """Whether its strategies leave the same candidates, in whatever order cells are calculated."""
-    recalculations: int | None = Field(None, ge=1)
-    """After each step at most, as with F9; None: as many as the engine takes by itself."""
     all_formulas: bool = False
     """Whether formulas that nothing entered reaches are calculated too, though the file has their
     values."""

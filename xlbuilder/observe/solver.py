@@ -14,7 +14,7 @@ from xlbuilder.observe.candidates import all_candidates, digit_of, gone_for_good
 from xlbuilder.observe.positions import BOARD, STRATEGY, deletions
 from xlbuilder.observe.reasons import Reasons
 from xlbuilder.recalc.dirty import only_dirty
-from xlbuilder.recalc.engines import OPEN_THE_FILE, Session, open_workbook
+from xlbuilder.recalc.engines import OPEN_THE_FILE, Session, in_full, open_workbook
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import EXCEL, FILE, Iteration, Recalculation, Schedule
 from xlbuilder.sudoku.board import Board, Candidate
@@ -45,6 +45,7 @@ class Driver:
         self.reasons = Reasons(boards)
         """The reasons that the workbook keeps."""
         self._locate(boards)
+        self._engine = engine
         self._start = schedule.start
         used = self._for_session(schedule)
         wanted = [*boards.wanted(), *also]
@@ -122,8 +123,7 @@ class Driver:
     def _for_session(self, schedule: Schedule) -> Schedule:
         """Return the schedule with a start that a session knows; `Solver` runs the others."""
         start = FILE if schedule.start.depends_on_puzzle else schedule.start
-        most = self.drive.recalculations or schedule.recalculations
-        return replace(schedule, start=start, recalculations=most)
+        return in_full(replace(schedule, start=start), self._engine, self.drive.recalculations)
 
 
 class Solver(Driver):

@@ -10,7 +10,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
 from xlbuilder.observe.positions import deletions
 from xlbuilder.observe.solver import Driver, Solver
-from xlbuilder.recalc.engines import RECALCULATIONS, Session
+from xlbuilder.recalc.engines import Session
 from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board, digits_of
@@ -59,13 +59,16 @@ def given_or_stored(model: Model, puzzle: Board | None) -> Board | None:
     return puzzle
 
 
-def recalculated(model: Model, engine: str, wanted: Sequence[Area] = ()) -> Session:
+def recalculated(
+    model: Model, engine: str, wanted: Sequence[Area] = (), recalculations: int | None = None
+) -> Session:
     """Run the puzzle that a workbook holds, as its file says; without one, recalculate it.
 
     If there are cells ``wanted``, only these are right: what they do not depend on is left out when
-    it cannot be calculated.
+    it cannot be calculated.  ``recalculations`` is their maximum, by default as many as the file
+    says, or the engine takes.
     """
-    schedule = Schedule(recalculations=RECALCULATIONS.get(engine, 1))
+    schedule = Schedule(recalculations=recalculations)
 
     def run(model: Model) -> Session:
         driver = driver_of(model)(model, engine, schedule, wanted)

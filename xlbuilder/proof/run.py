@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Generator, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from xlbuilder.drive.boards import Boards
-from xlbuilder.drive.driven import DriveSource, driven
+from xlbuilder.drive.driven import DriveSource, driven, table_of
 from xlbuilder.drive.faults import first_unknown, warn_of_faults
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.proof.cluster import WAIT, Cluster
@@ -80,7 +81,10 @@ class Proof:
         `with_known_names` does.
         """
         begin = time.perf_counter()
-        model = with_known_names(driven(read_workbook(path), drive))
+        table = {} if drive is None else table_of(drive)
+        model = with_known_names(driven(read_workbook(path), table))
+        asked = self._schedule.recalculations or table.get("recalculations")
+        self._schedule = replace(self._schedule, recalculations=asked)
         self.tally.startup_seconds = time.perf_counter() - begin
         warn_of_faults(model)
         return model

@@ -52,9 +52,9 @@ class Schedule:
     stop: Stop = Stop.CHANGES
     iterations: int | None = None
     """The maximum a recalculation; None is the file's own."""
-    recalculations: int = 1
-    """Recalculations after each step, as many times F9; the rest is left out when a recalculation
-    is quiet."""
+    recalculations: int | None = None
+    """Recalculations after each step at most, as many times F9, until one is quiet; None is as many
+    as the file says, or the engine takes (engines.in_full)."""
 
     @classmethod
     def parse(
@@ -64,7 +64,7 @@ class Schedule:
         *,
         stop: Stop = Stop.CHANGES,
         iterations: int | None = None,
-        recalculations: int = 1,
+        recalculations: int | None = None,
     ) -> Self:
         """Return the schedule with an order and a start given by their names.
 

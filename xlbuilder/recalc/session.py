@@ -1,7 +1,6 @@
 """A workbook that is iterated cell by cell, by any machine that can evaluate one cell."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -155,12 +154,12 @@ class IteratedSession:
 
         A caller that stops early does not learn what the engine lacks.
         """
-        for _ in range(self.schedule.recalculations):
-            count = 0
-            for iteration in chain(self._one_recalculation(), self._ranges_behind()):
-                count += 1
+        for _ in range(self.schedule.recalculations or 1):
+            yield from self._one_recalculation()
+            for iteration in self._ranges_behind():
+                self._at_rest = False
                 yield iteration
-            if self._quiet and count == 1:
+            if self._at_rest:
                 break
         self._machine.finish()
 
@@ -171,10 +170,10 @@ class IteratedSession:
         self._machine.wake()
         # Cells before the loops have one right order; they are settled in the first iteration.
         settled = self._settled()
-        self._quiet = not self._circular
+        self._quiet = self._at_rest = not self._circular
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
-            self._quiet = self._quiet or self._machine.settle(self._loop.rows)
+            self._quiet = self._at_rest = self._quiet or self._machine.settle(self._loop.rows)
             if not self._quiet:
                 warn_of_circle(self.program)
             yield settled
@@ -190,6 +189,9 @@ class IteratedSession:
             unfinished = still < plan.proof and plan.reads is Reads.LAGGED
             unfinished = unfinished or (plan.partial and self._machine.is_stale())
             self._quiet = not (done.moved or done.changed or unfinished)
+            # A cell that is frozen, or remembered, may still change in the next recalculation.
+            may_change = number > 1 and (plan.freeze or len(self._remembered) > 0)
+            self._at_rest = self._quiet and not may_change
             evaluated = done.evaluated + (settled.evaluated + remembered if number == 1 else 0)
             yield Iteration(evaluated, done.moved, done.changed)
             if not (done.goes_on(stop, number) or unfinished):

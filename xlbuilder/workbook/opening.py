@@ -2,11 +2,11 @@
 
 xlbuilder stores the values in the file before anyone opens it.  When Excel opens the file, it
 calculates it (``fullCalcOnLoad``), and the circular cells start from the stored values.  So the
-stored values are the values after one recalculation of the file itself, or of the same workbook
-with names: nothing is entered, and no step of its drive is done.  The default workbook is saved
-with State = Solve and shows its puzzle solved.  The published workbook is saved with State = Reset,
-and shows the givens and every candidate, whatever the order of evaluation.  A solution beside State
-= Reset would vanish at opening, and a solution that formulas find without a Reset can be wrong.
+stored values are the values of the file itself at rest, or of the same workbook with names:
+nothing is entered, and no step of its drive is done.  The default workbook is saved with State =
+Solve and shows its puzzle solved.  The published workbook is saved with State = Reset, and shows
+the givens and every candidate, whatever the order of evaluation.  A solution beside State = Reset
+would vanish at opening, and a solution that formulas find without a Reset can be wrong.
 """
 
 import logging
@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import (
     EngineError,
     FormulaError,
@@ -44,18 +45,21 @@ MOST_ITERATIONS = 1000
 
 
 def at_rest(model: Model) -> Session:
-    """Return a workbook in the engine ``fast``, at rest after a recalculation.
+    """Return a workbook in the engine ``fast``, at rest after its recalculations.
 
     Raises EngineError when the engine cannot evaluate the workbook, and when the workbook does not
     come to rest: its values would change again.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
-    session = open_workbook("fast", model, Schedule(iterations=most))
+    recalculations = Boards(model).drive.recalculations or 1
+    schedule = Schedule(iterations=most, recalculations=recalculations)
+    session = open_workbook("fast", model, schedule)
     if not session.recalculate().quiet:
         if not model.calculation.iterate:
             text = "iterative calculation is off; write calculation = { iterate = true } in"
             raise EngineError(f"{text} [workbook] of the template")
-        raise EngineError(f"{model.path}: does not come to rest within {most} iterations")
+        most *= recalculations
+        raise EngineError(f"{model.path}: does not come to rest within {most:,} iterations")
     return session
 
 

@@ -264,6 +264,7 @@ def _drive(template: Template, drive: schema.TemplateDrive, edition: Edition) ->
         gone=None if drive.gone is None else _gone(drive.gone, template, edition),
         placed=None if drive.placed is None else _placed(drive.placed, template),
         asked_words=drive.asked_words,
+        recalculations=drive.recalculations,
         copies={edition.place(board): edition.place(copy) for board, copy in drive.copies.items()},
         variant=template.variant.model_copy(
             update={"houses": list(map(edition.place, template.variant.houses))}

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 
+from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.values import Value
@@ -11,7 +12,7 @@ from xlbuilder.observe.stored import at_least
 from xlbuilder.proof.cases.bound import BoundCase
 from xlbuilder.proof.settings import Settings, names_of_orders, with_settings
 from xlbuilder.recalc.choices import STARTS, Start
-from xlbuilder.recalc.engines import Session, asked_schedule, open_workbook
+from xlbuilder.recalc.engines import Session, asked_schedule, in_full, open_workbook
 from xlbuilder.recalc.restless import restless
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import Model
@@ -64,7 +65,8 @@ class Runner:
     def __init__(
         self, model: Model, engine: str, schedules: Sequence[Schedule], wanted: Sequence[Area]
     ) -> None:
-        self.schedules = tuple(schedules)
+        said = Boards(model).drive.recalculations
+        self.schedules = tuple(in_full(each, engine, said) for each in schedules)
         self.engine = engine
         self._followed: Schedule = self.schedules[0]
 

@@ -1,6 +1,7 @@
 """Engines: one module each, found by name; heavy packages are imported inside its functions."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -105,8 +106,16 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
     Raises EngineError for an unknown name, and for a seed that is missing or wrong.
     """
     check_engine(engine)
-    most = RECALCULATIONS.get(engine, 1)
-    return Schedule.parse(order, start or OWN_STARTS[engine], recalculations=most)
+    return Schedule.parse(order, start or OWN_STARTS[engine])
+
+
+def in_full(schedule: Schedule, engine: str, said: int | None) -> Schedule:
+    """Return the schedule with its recalculations, where nobody has asked for a number of them.
+
+    They are those that the drive of a file has ``said``, and at least those that the engine takes.
+    """
+    own = max(said or 1, RECALCULATIONS.get(engine, 1))
+    return replace(schedule, recalculations=schedule.recalculations or own)
 
 
 def open_workbook(engine: str, model: Model, schedule: Schedule = EXCEL) -> Session:

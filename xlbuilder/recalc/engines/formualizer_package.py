@@ -120,7 +120,7 @@ class FormualizerSession(HiddenIterations):
         counted.
         """
         total, quiet = 0, False
-        for _ in range(self.schedule.recalculations):
+        for _ in range(self.schedule.recalculations or 1):
             self._book.evaluate_all()
             told = self._book.last_cycle_telemetry()
             iterations, quiet = max(1, told.max_passes_single_scc), told.capped_sccs == 0

@@ -234,7 +234,7 @@ class LibreOfficeSession(HiddenIterations):
         """
         self._type()
         done, quiet = 0, False
-        while done == 0 or (done < self.schedule.recalculations and not quiet):
+        while done == 0 or (done < (self.schedule.recalculations or 1) and not quiet):
             done += 1
             answer = self._bridge.ask(do="recalculate", restless=self._restless)
             changed, converged = answer.get("changed"), answer.get("converged")
