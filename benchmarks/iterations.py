@@ -41,9 +41,7 @@ class Row:
     iterations: list[int]
 
 
-def main(
-    paths: list[Path], order: str, iterations: int | None, maximums: str, workers: int
-) -> int:
+def main(paths: list[Path], order: str, iterations: int | None, maximums: str, workers: int) -> int:
     """Print the tables; return 1 when a verdict is false, and 0 else."""
     books = [path for path in paths if path.suffix == ".xlsx"]
     corpora = [path for path in paths if path.suffix != ".xlsx"]

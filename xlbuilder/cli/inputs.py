@@ -118,7 +118,7 @@ _DRIVE = (
     click.option(
         "--recalculations",
         type=click.IntRange(1),
-        help="Recalculations at most; default: 1, libreoffice 300.",
+        help="Recalculations at most; default: as the file says, or 1, libreoffice 300.",
     ),
     click.option(
         "--houses",

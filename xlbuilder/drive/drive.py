@@ -209,8 +209,7 @@ class DriveKeys(DriveNames):
     """In a line of ``asked_lines`` that gives a reason, the text before the words of the reason,
     and a text that may follow after them; None: lines say no reasons."""
     recalculations: int | None = Field(None, ge=1)
-    """After each step at most, as with F9; None, or fewer than the engine takes by itself: as many
-    as it takes."""
+    """After each step at most, as with F9; None is as many as the engine takes by itself."""
     copies: Annotated[dict[str, str], Field(max_length=MAX_HOUSES + 1)] = {}
     """Boards that the user fills, each with the board that has its values as they are solved."""
 

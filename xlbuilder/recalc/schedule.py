@@ -53,8 +53,8 @@ class Schedule:
     iterations: int | None = None
     """The maximum a recalculation; None is the file's own."""
     recalculations: int | None = None
-    """Recalculations after each step at most, as many times F9, until one is quiet; None is as many
-    as the file says, or the engine takes (engines.in_full)."""
+    """Recalculations after each step, as many times F9; the rest is left out when there is nothing
+    left to do.  None is as many as the file says or the engine takes (engines.in_full)."""
 
     @classmethod
     def parse(

@@ -208,12 +208,11 @@ class Trial(Portable):
         """
         name = order.partition(":")[0]
         most = None if self.old else _MORE_ITERATIONS.get(name, _MOST_ITERATIONS)
-        own = None if self.old else 1
         return Schedule.parse(
             order,
             OWN_STARTS[_ENGINE],
             iterations=most,
-            recalculations=_MOST_RECALCULATIONS if name in _FREEZING else own,
+            recalculations=_MOST_RECALCULATIONS if name in _FREEZING else None,
         )
 
     def _solver(self, schedule: Schedule, *, is_with: bool) -> Solver:

@@ -65,14 +65,14 @@ class Runner:
     def __init__(
         self, model: Model, engine: str, schedules: Sequence[Schedule], wanted: Sequence[Area]
     ) -> None:
-        said = Boards(model).drive.recalculations
-        self.schedules = tuple(in_full(each, engine, said) for each in schedules)
+        self.schedules = tuple(schedules)
+        self._said = Boards(model).drive.recalculations
         self.engine = engine
         self._followed: Schedule = self.schedules[0]
 
         def opened(model: Model) -> Session:
             self.model = model
-            session = open_workbook(engine, model, self._followed)
+            session = open_workbook(engine, model, self._in_full(self._followed))
             session.recalculate()  # what the engine lacks shows only now
             return session
 
@@ -106,7 +106,7 @@ class Runner:
     def under(self, schedule: Schedule, cases: Sequence[BoundCase]) -> Iterator[Run]:
         """Run each case under one schedule; raises EngineError when the engine cannot follow it."""
         if schedule != self._followed:
-            self._session.follow(schedule)
+            self._session.follow(self._in_full(schedule))
             self._followed = schedule
         for case in cases:
             try:
@@ -115,6 +115,9 @@ class Runner:
                 raise
             except EngineError as error:
                 yield Run(str(schedule.order), str(schedule.start), error=str(error))
+
+    def _in_full(self, schedule: Schedule) -> Schedule:
+        return in_full(schedule, self.engine, self._said)
 
     def _run(self, case: BoundCase) -> Run:
         session = self._session

@@ -112,9 +112,11 @@ def asked_schedule(engine: str, order: str, start: str | None = None) -> Schedul
 def in_full(schedule: Schedule, engine: str, said: int | None) -> Schedule:
     """Return the schedule with its recalculations, where nobody has asked for a number of them.
 
-    They are those that the drive of a file has ``said``, and at least those that the engine takes.
+    They are those that the drive of a file has ``said`` for the iterations that the file asks for,
+    and at least those that the engine takes.
     """
-    own = max(said or 1, RECALCULATIONS.get(engine, 1))
+    files = said if said and schedule.iterations is None else 1
+    own = max(files, RECALCULATIONS.get(engine, 1))
     return replace(schedule, recalculations=schedule.recalculations or own)
 
 
