@@ -51,3 +51,11 @@ def test_show_recalculates_as_often_as_it_takes(run, made, boards):
     done = run("show", path, "--recalculate", "--engine", "libreoffice")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Solved." in done.stdout
+    done = run("show", path, "--recalculate", "--engine", "libreoffice", "--recalculations", 1)
+    assert "Working." in done.stdout
+
+
+def test_verify_recalculates_no_more_than_it_is_asked_to(run, made, boards):
+    options = ("--engine", "libreoffice", "--recalculations", 1, "--puzzles", boards["hidden_1"])
+    done = run("verify", made(), *options)
+    assert (done.returncode, "1 working" in done.stdout) == (1, True)
