@@ -10,7 +10,7 @@ shows that the workbook is at rest.
 exit code is 1 when a verdict is false.  With several workbooks there is a second table, of the
 puzzles that all of them solve: the median beside that of the first workbook.
 
-With --maximums 200,300 there is a third table, of smaller maximums: the share of puzzles that the
+With --maximums 200,300 there is a last table, of smaller maximums: the share of puzzles that the
 first recalculation finishes, and the most recalculations of a puzzle.  A recalculation goes on
 where the one before has ended, so 700 iterations are three recalculations of at most 300.
 """
@@ -91,7 +91,7 @@ def _print_recalculations(rows: list[Row], maximums: list[int]) -> None:
     print(f"|---|---|{'---:|' * len(maximums)}")
     for row in rows:
         taken = [[math.ceil(each / most) for each in row.iterations] for most in maximums]
-        _print(row, *(f"{each.count(1) / len(each):.1%}, {max(each)}" for each in taken))
+        _print(row, *(f"{100 * each.count(1) / len(each):.1f} %, {max(each)}" for each in taken))
 
 
 def _spread(numbers: Sequence[int]) -> tuple[int, int, int]:
