@@ -92,7 +92,8 @@ def verify(
     orders each puzzle runs under every order, and gets the worst verdict: false is worse than
     unfinished, and unfinished worse than right; of equally bad verdicts it gets the first.
     ``iterations`` is the maximum for a recalculation, by default the maximum in the file;
-    ``recalculations`` is the maximum after each step, unless the drive has another.
+    ``recalculations`` is the maximum after each step, by default as many as the drive says for the
+    maximum in the file.
 
     With ``cases``, the path of a file, there are no puzzles: a case says what is typed into any
     workbook, and what it then shows.  Each case runs under every ``order``, by default those that

@@ -40,7 +40,7 @@ class Solved:
     says: Says | None
     """What the code stands for."""
     iterations: int
-    """Iterations of the last recalculation, in which the puzzle is solved."""
+    """Iterations after the last step, in which the puzzle is solved."""
     is_quiet: bool
     """True when nothing moved any more, False when the maximum of iterations ended it."""
     candidates: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

@@ -60,8 +60,7 @@ def judged(solver: Solver, answers: Answers, puzzles: Iterable[Board]) -> Iterat
         quiet = recalculations[-1].quiet
         kind, detail = problem or judge(puzzle, shown, solver.says(), answers, quiet=quiet)
         if kind in (Kind.WORKING, Kind.CAPPED) and not quiet:
-            most = recalculations[-1].iterations
-            detail += f"; it stopped at the maximum of {most:,} iterations ({_MORE})"
+            detail += f"; it stopped after {recalculations[-1].iterations:,} iterations ({_MORE})"
         removed = None
         gone = solver.gone(quiet=quiet)
         if true := answers.true_among(puzzle, gone):
