@@ -96,9 +96,12 @@ def test_help_prints_the_usage_and_what_is_measured(ran, path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_iterations(ran, book, puzzles, name):
-    code, out = ran("iterations.py", book(name), puzzles, "--workers", 1)
+    options = ("--workers", 1, "--maximums", "1,300")
+    code, out = ran("iterations.py", book(name), puzzles, *options)
     counted = ["1", "0", "0"] if name == "honest" else ["0", "0", "1"]
-    assert cells(rows(out)[-1])[3:6] == counted
+    _, _, row, _, _, last = rows(out)
+    assert cells(row)[3:6] == counted
+    assert cells(last)[2:] == [f"0.0 %, {cells(row)[-1]}", "100.0 %, 1"]
     assert code == (name != "honest")
 
 
