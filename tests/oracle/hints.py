@@ -7,6 +7,7 @@ from tests.oracle.players import HOUSES, TECHNIQUES, address, by_sight
 from xlbuilder.sudoku.board import DIGITS
 
 MARK = r"(\d) from (R\dC\d) \(([^)]+)\)"
+LOCKED = re.compile(r"locked candidates in (\w+ \d)( after other marks there)?")
 ANSWER = re.compile(
     r"(?P<cell>R\dC\d) = (?P<digit>\d): (?P<why>[^.]+)\.(?: First remove (?P<marks>[^.]+)\.)?"
 )
@@ -42,9 +43,11 @@ def faults(words, answer, digits, solution, techniques=()):
     follows = removed(digits, names.values()) if named else set()
     checks |= {
         f"{which} from {where}": how == "a guess that fails"
-        or (how in {"locked candidates", *names} and (CELL[where], int(which)) in follows)
+        or (how in names and (CELL[where], int(which)) in follows)
+        or _is_locked(how, (CELL[where], int(which)), digits, names.values())
         for which, where, how in named
     }
+    checks["marks that need not go"] = not named or not _is_alone((cell, digit), digits)
     return [what for what, is_true in checks.items() if not is_true]
 
 
@@ -52,7 +55,7 @@ def _what(why, hows):
     """Return what there is to look for, by the reason and the ways in which marks go."""
     if why == "Guessed":
         return GUESSED
-    kind = "naked" if why == "No other digit can stand here" else "hidden"
+    kind = "naked" if why == "no other digit can stand here" else "hidden"
     return f"Look for {f'{hows[0]}, then for ' if hows else ''}a {kind} single."
 
 
@@ -62,10 +65,41 @@ def _follows(why, house, placed, digits, gone):
     left = [marks - {d for at, d in gone if at == n} for n, marks in enumerate(by_sight(digits))]
     if why == "Guessed":
         return not gone
-    if why == "No other digit can stand here":
+    if why == "no other digit can stand here":
         return left[cell] == {digit}
-    says = f"{house.capitalize()} has no other place for {digit}"
+    says = f"{house} has no other place for {digit}"
     return why == says and [at for at in HOUSES[house] if digit in left[at]] == [cell]
+
+
+def _is_alone(placed, digits):
+    """Return whether a digit follows from what row, column and box leave."""
+    cell, digit = placed
+    left = by_sight(digits)
+    return left[cell] == {digit} or any(
+        [at for at in cells if digit in left[at]] == [cell] for cells in HOUSES.values()
+    )
+
+
+def _is_locked(how, mark, digits, techniques):
+    """Return whether the house named locks this mark out: at once, or only after other marks."""
+    found = LOCKED.fullmatch(how)
+    if not found:
+        return False
+    now = by_sight(digits)
+    gone = removed(digits, techniques)
+    later = [marks - {d for at, d in gone if at == n} for n, marks in enumerate(now)]
+    locks_now, locks_later = (_locks(found[1], mark, left) for left in (now, later))
+    return (not locks_now and locks_later) if found[2] else locks_now
+
+
+def _locks(house, mark, left):
+    """Return whether this house has the digit only where it crosses a house of the mark."""
+    cell, digit = mark
+    places = {at for at in HOUSES[house] if digit in left[at]}
+    return bool(places) and any(
+        places <= set(cells) and cell in cells and cell not in HOUSES[house]
+        for cells in HOUSES.values()
+    )
 
 
 def removed(digits, techniques):

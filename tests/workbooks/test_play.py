@@ -205,22 +205,67 @@ def test_without_one_solution_nothing_is_checked(player, boards, name):
     player.calculate()
     assert player.hint() == ("No hint: see the status above.", "")
     assert "wrong" not in player.one("your_work")
-    assert player.one("status").startswith(("Solved. There are several", "No solution", "Clues"))
+    assert player.one("status").startswith(
+        ("The puzzle has several solutions: no", "No solution", "Clues")
+    )
+
+
+def asked(player, cell, check):
+    player.set(asked_cell=f"R{cell // 9 + 1}C{cell % 9 + 1}", check=check)
+    player.calculate()
+    return player.one("why").partition(" ")[2], player.read("why_lines")
 
 
 def test_why_tells_no_digit_that_the_player_lacks(begun):
     begun.have()
     cell = begun.empty[0]
-    begun.set(asked_cell=f"R{cell // 9 + 1}C{cell % 9 + 1}")
-    begun.calculate()
-    assert begun.one("why").endswith(" is empty.")
+    said, lines = asked(begun, cell, "Wrong digits")
+    assert said == "is empty."
     marks = begun.read("marks_board")
     first = cell // 9 * 81 + cell % 9 * 3
     stand = [d for d in range(1, 10) if marks[first + (d - 1) // 3 * 27 + (d - 1) % 3]]
-    lines = begun.read("why_lines")
     assert [d for d in range(1, 10) if lines[d - 1].endswith("can stand here")] == stand
-    begun.have([cell])
-    assert begun.one("why").split(": ")[0].endswith(f" = {begun.right[cell]}")
+
+
+def test_why_tells_what_is_wrong_while_the_check_does(begun):
+    cell = begun.empty[0]
+    typed = "is typed. Set Check my work to Wrong digits to see more."
+    for check in ("Off", "Clashes", "Wrong digits"):
+        begun.have(wrong=[cell])
+        is_told = check == "Wrong digits"
+        assert asked(begun, cell, check) == ("is wrong." if is_told else typed, [""] * 9)
+        begun.have([cell])
+        said, lines = asked(begun, cell, check)
+        assert said.startswith(f"= {begun.right[cell]}: " if is_told else typed)
+        assert any(lines) == is_told
+    clue = next(cell for cell, digit in enumerate(begun.clues) if digit)
+    assert asked(begun, clue, "Off")[0] == f"= {begun.clues[clue]}: Given."
+
+
+def test_step_begins_with_the_clues_alone(begun):
+    """And leads from there to what the player looks for."""
+    solution, given = begun.shown(), begun.read("given_board")
+    begun.set(state="Step", step=1)
+    begun.calculate()
+    assert begun.read("sol_board") == given
+    assert begun.one("status") == "Waiting. Raise the step number for the next round."
+    begun.set(step=2)
+    begun.calculate()
+    assert given.count(0) > begun.read("sol_board").count(0) > 0
+    begun.set(state="Play", step=1)
+    begun.calculate()
+    assert (begun.shown(), begun.read("given_board")) == (solution, given)
+
+
+def test_the_player_reads_nothing_of_the_search(player, boards):
+    player.follow()
+    player.set(state="New puzzle")
+    player.enter(boards["search_5"])
+    said = set()
+    while player.calculate(4) and player.one("status_code") != 8:
+        said.add(player.one("status"))
+        assert len(said) < 3
+    assert said == {"Working. Press F9 to go on, in LibreOffice Ctrl+Shift+F9."}
 
 
 def test_the_solution_is_out_of_sight_until_state_is_solve(begun):
@@ -259,17 +304,23 @@ def test_while_iteration_is_off_new_clues_are_told_to_be_unsolved(built, state, 
 MUTANTS = {
     "placements without an order": [("new_placement", '+COUNTIF(val_board, "<1")/1024', "")],
     "hints in another order": [("hint_ranks", "*1024)*100", "*0)*100")],
-    "marks that are not named": [("mark_reason", WHOLE, "0")],
+    "marks that are not named": [("mark_reasons", "hint_single>1", "FALSE")],
     "marks that the player does not have": [
-        ("mark_values", "INDEX(marks_board, mark_line, mark_across)>0", "TRUE")
+        ("mark_reasons", "INDEX(marks_board", "1+INDEX(marks_board")
     ],
-    "marks of the solution": [("mark_reason", "INT(0-MIN(0, ", "INT(ABS(")],
+    "marks of the solution": [("mark_reasons", "INT(0-MIN(0, ", "INT(ABS(")],
+    "marks that need not go": [("hint_single", "MATCH(1, ", "MATCH(0-1, ")],
+    "places in other boxes": [("hint_places", "=INT((hint_column+2)/3)", ">0")],
+    "locks in another house": [("mark_locks", "+3*mark_steps", "+6*mark_steps")],
+    "locks in another line": [("mark_locks", "-1+mark_steps", "-1+2*mark_steps")],
+    "locks that wait for nothing": [("mark_waits", ", this_row, 1)=0", ", this_row, 1)<99")],
+    "locks that wait for themselves": [("mark_waits", "<>lock_", "<99+lock_")],
     "marks that go for another reason": [("technique_otherwise", "<89", "<80")],
     "guesses that are not those of the kept solution": [("this_guess", "keeping=3", "FALSE")],
     "guesses that come early": [("nothing_goes", "keeping<3", "TRUE")],
     "always a box": [("hint_single", WHOLE, "2")],
     "no naked singles": [("what_in_words", "hint_single=5", "FALSE")],
-    "the cell of another mark": [("mark_row", "hint_row, this_row", "hint_row, hint_row")],
+    "the cell of another mark": [("mark_cells", "hint_row, this_row", "hint_row, hint_row")],
     "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
     "play that begins at any time": [
         ("play_began", "SUMPRODUCT((given_board<>in_board)*1)=0", "1")
@@ -281,7 +332,12 @@ MUTANTS = {
     "clues that may change": [("work_board", "4, 1)", "4, 4)")],
     "clashes that are none": [("clash_board", ">3", ">2")],
     "no clashes": [("clash_board", ">3", ">4")],
-    "Why? tells the digit": [("asked_digit", "<3", "<0")],
+    "Why? tells the digit": [("asked_digit", "asked_case=1", "asked_case>0")],
+    "Why? tells what is right": [("asked_case", "3, 3, 1", "3, 1, 1")],
+    "Why? tells what is wrong": [("asked_case", "3, 3, 1", "4, 3, 1")],
+    "Why? tells by its lines": [("a_cell_is_asked", "asked_case<3", "TRUE")],
+    "Step shows the solution": [("choice_at_start", '+2*(choice="Step")', "")],
+    "the status tells of a solution": [("words_of_play", WHOLE, '""')],
     "Why? tells by what is gone": [("line_is_open", WHOLE, "FALSE")],
 }
 
@@ -298,6 +354,8 @@ CHECKS = [
     test_work_is_counted_and_checked,
     test_typed_digits_start_nothing_again,
     test_why_tells_no_digit_that_the_player_lacks,
+    test_why_tells_what_is_wrong_while_the_check_does,
+    test_step_begins_with_the_clues_alone,
 ]
 """What is asked of a damaged workbook besides its hints."""
 
@@ -317,6 +375,7 @@ def _look(player, boards):
         player.begin(boards["naked_1"])
         check(player)
     test_a_clue_that_is_changed_stays_and_is_asked_for(player, None)
+    test_the_player_reads_nothing_of_the_search(player, boards)
     for order in ("row-major", "reversed"):
         test_play_begins_with_the_clues_that_are_typed(player, boards, order)
         for name in SOME:
