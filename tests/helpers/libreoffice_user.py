@@ -64,9 +64,9 @@ class LibreOfficeUser:
         return self.bridge.ask(do="read", sheet=area.sheet, bounds=bounds(area))["values"]
 
     def status(self):
-        """Press until the workbook says something else than that it works."""
+        """Press as long as the status asks for it."""
         for self.presses in range(PRESSES):
-            if not self.shown("status").startswith("Working"):
+            if "press" not in self.shown("status").lower():
                 break
             self.recalculate()
         return self.shown("status")

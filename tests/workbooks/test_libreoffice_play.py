@@ -2,12 +2,30 @@
 
 import pytest
 
+from tests.helpers.boards import board
 from tests.helpers.libreoffice_user import LibreOfficeUser
 from tests.helpers.player import ANSWER
-from tests.oracle.hints import faults
+from tests.oracle.hints import GUESSED, faults
 from xlbuilder.sudoku.sat import Answers
 
 pytestmark = pytest.mark.program("libreoffice")
+
+
+NEEDS_A_GUESS = ".179.36......8....9.....5.7.72.1.43....4.2.7..6437.25.7.1....65....3......56.172."
+
+
+def test_after_guesses_a_hint_names_what_follows(made):
+    """The player types the puzzle clue by clue, and presses while the status asks for it."""
+    user, puzzle = LibreOfficeUser(made("play")), board(NEEDS_A_GUESS)
+    user.type("state", "New puzzle")
+    user.clear("in_board")
+    user.type_puzzle(puzzle)
+    user.type("state", "Play")
+    assert user.status() == "The puzzle has one solution. Find it."
+    user.type("hint", ANSWER)
+    said = user.shown("hint_words"), user.shown("hint_answer")
+    assert not faults(*said, puzzle.digits, Answers().solution(puzzle).digits)
+    assert GUESSED not in said[0]
 
 
 def test_a_new_puzzle_is_played_to_its_end(made, boards):

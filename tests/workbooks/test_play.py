@@ -229,7 +229,7 @@ def test_why_tells_no_digit_that_the_player_lacks(begun):
 
 def test_why_tells_what_is_wrong_while_the_check_does(begun):
     cell = begun.empty[0]
-    typed = "is typed. Set Check my work to Wrong digits to see more."
+    typed = "is typed. First check for Wrong digits."
     for check in ("Off", "Clashes", "Wrong digits"):
         begun.have(wrong=[cell])
         is_told = check == "Wrong digits"
@@ -304,23 +304,22 @@ def test_while_iteration_is_off_new_clues_are_told_to_be_unsolved(built, state, 
 MUTANTS = {
     "placements without an order": [("new_placement", '+COUNTIF(val_board, "<1")/1024', "")],
     "hints in another order": [("hint_ranks", "*1024)*100", "*0)*100")],
-    "marks that are not named": [("mark_reasons", "hint_single>1", "FALSE")],
-    "marks that the player does not have": [
-        ("mark_reasons", "INDEX(marks_board", "1+INDEX(marks_board")
-    ],
-    "marks of the solution": [("mark_reasons", "INT(0-MIN(0, ", "INT(ABS(")],
-    "marks that need not go": [("hint_single", "MATCH(1, ", "MATCH(0-1, ")],
-    "places in other boxes": [("hint_places", "=INT((hint_column+2)/3)", ">0")],
-    "locks in another house": [("mark_locks", "+3*mark_steps", "+6*mark_steps")],
-    "locks in another line": [("mark_locks", "-1+mark_steps", "-1+2*mark_steps")],
-    "locks that wait for nothing": [("mark_waits", ", this_row, 1)=0", ", this_row, 1)<99")],
+    "marks that are not named": [("mark_values", "single_of_workbook=1", "TRUE")],
+    "marks that the player does not have": [("mark_values", "IF(INDEX(", "IF(1+INDEX(")],
+    "marks of the solution": [("mark_values", "INT(0-MIN(0, ", "INT(ABS(")],
+    "marks that need not go": [("hint_single", "hint_alone>0", "FALSE")],
+    "marks that need not go, named": [("mark_values", "hint_alone>0", "FALSE")],
+    "places in other boxes": [("hint_alone", "=INT((hint_column+2)/3)", ">0")],
+    "locks in another house": [("lock_column", "+3*(MOD", "+6*(MOD")],
+    "locks in another line": [("lock_row", "-1+(MOD", "-1+2*(MOD")],
+    "locks that wait for nothing": [("mark_waits", WHOLE, "0")],
     "locks that wait for themselves": [("mark_waits", "<>lock_", "<99+lock_")],
     "marks that go for another reason": [("technique_otherwise", "<89", "<80")],
     "guesses that are not those of the kept solution": [("this_guess", "keeping=3", "FALSE")],
     "guesses that come early": [("nothing_goes", "keeping<3", "TRUE")],
     "always a box": [("hint_single", WHOLE, "2")],
     "no naked singles": [("what_in_words", "hint_single=5", "FALSE")],
-    "the cell of another mark": [("mark_cells", "hint_row, this_row", "hint_row, hint_row")],
+    "the cell of another mark": [("mark_values", "hint_row, this_row", "hint_row, hint_row")],
     "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
     "play that begins at any time": [
         ("play_began", "SUMPRODUCT((given_board<>in_board)*1)=0", "1")
