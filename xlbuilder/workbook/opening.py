@@ -51,7 +51,7 @@ def at_rest(model: Model) -> Session:
     come to rest: its values would change again.
     """
     most = min(model.calculation.max_iterations, MOST_ITERATIONS)
-    recalculations = Boards(model).drive.recalculations or 1
+    recalculations = Boards.of(model).drive.recalculations or 1
     schedule = Schedule(iterations=most, recalculations=recalculations)
     session = open_workbook("fast", model, schedule)
     if not session.recalculate().quiet:

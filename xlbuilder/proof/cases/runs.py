@@ -66,7 +66,7 @@ class Runner:
         self, model: Model, engine: str, schedules: Sequence[Schedule], wanted: Sequence[Area]
     ) -> None:
         self.schedules = tuple(schedules)
-        self._said = Boards(model).drive.recalculations
+        self._said = Boards.of(model).drive.recalculations
         self.engine = engine
         self._followed: Schedule = self.schedules[0]
 
