@@ -22,7 +22,7 @@ from xlbuilder.template.formulas import Formula, known_names, stored_names
 from xlbuilder.template.ranges import named_areas
 from xlbuilder.template.schema import Template
 from xlbuilder.workbook.guide.content import Guide, Section
-from xlbuilder.xlsx.model import MAX_FORMULA_CHARACTERS
+from xlbuilder.xlsx.formula_reader import MAX_FORMULA_CHARACTERS
 
 _NOTE = """\
 This workbook is the edition without names: Excel's Name Manager shows none. In every cell each\

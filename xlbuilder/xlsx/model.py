@@ -8,7 +8,7 @@ import logging
 import warnings
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
@@ -18,49 +18,32 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
-from openpyxl import Workbook
-from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, to_excel
+from openpyxl.utils.datetime import WINDOWS_EPOCH, to_excel
 from openpyxl.utils.exceptions import InvalidFileException
-from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from xlbuilder.errors import FormulaError, WorkbookError
-from xlbuilder.formula.area import Area, area_of
+from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
-from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected, without_implied
-from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
-from xlbuilder.formula.parse import UNION, parse
+from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
-    Call,
     Name,
     Node,
-    Number,
     Reference,
-    walk,
 )
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.xlsx.book import BookReader
 from xlbuilder.xlsx.calculation import Calculation, read_calculation
-from xlbuilder.xlsx.cells import CellContent, SheetCells
-from xlbuilder.xlsx.external_links import is_external
+from xlbuilder.xlsx.cells import CellContent
+from xlbuilder.xlsx.formula_reader import FormulaReader
 from xlbuilder.xlsx.guard import read_guarded
-from xlbuilder.xlsx.left_out import LeftOut, is_subtotal
+from xlbuilder.xlsx.left_out import LeftOut
 from xlbuilder.xlsx.strings import decoded, shared_strings
-from xlbuilder.xlsx.tables import Table, read_tables, without_tables
+from xlbuilder.xlsx.tables import Table, read_tables
 from xlbuilder.xlsx.tabs import with_tabs
 
 _log = logging.getLogger(__name__)
-
-MAX_CELLS = 1_500_000
-"""Cells of all sheets, cells that only have a format included."""
-
-MAX_FORMULA_CHARACTERS = 8_000_000
-"""Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
-
-SHORT_FORMULA = 100
-"""Characters of each formula that do not count: a memory of a million cells has short ones."""
 
 _DAMAGED = (
     LookupError,
@@ -75,7 +58,6 @@ _DAMAGED = (
     zlib.error,
 )
 _FILTERS = RLock()
-_SEVERAL = "stands for several ranges; write these where it is called, as in SUM((A1,B2:B3))"
 T = TypeVar("T")
 
 
@@ -257,7 +239,7 @@ def _model(path: Path, source: BookReader) -> Model:
     if not sheets:
         raise WorkbookError(f"{path}: has no worksheet")
     _spell_strings(book)
-    reader = _ModelReader(path, sheets, _tables(book), book.epoch)
+    reader = FormulaReader(path, sheets, _tables(book), book.epoch)
     values: dict[Area, Value] = {}
     stored: dict[Area, Value] = {}
     for cell, content, result in reader.contents(book):
@@ -298,187 +280,6 @@ def _spell_strings(book: Any) -> None:
         strings = sheet._shared_strings  # noqa: SLF001
         if strings:
             strings[:] = shared_strings(book._archive)  # noqa: SLF001
-
-
-class _ModelReader:
-    """Reads the cells and formulas of a workbook, and bounds them as openpyxl makes them.
-
-    The guard has seen the parts of the file, and openpyxl makes more of them: for each cell that
-    shares a formula the whole formula.
-    """
-
-    def __init__(
-        self, path: Path, sheets: Sequence[str], tables: Mapping[str, Table], epoch: datetime
-    ) -> None:
-        self._path = path
-        self._sheets = sheets
-        self._tables = tables
-        self._is_1904 = epoch == MAC_EPOCH
-        self._trees: dict[Area, Node] = {}
-        self._arrays: dict[Area, Area] = {}
-        self._newer: dict[Area, str] = {}
-        self.unread: dict[Area, str] = {}
-        self.unread_texts: dict[Area | str, str] = {}
-        self.stored: set[Area] = set()
-        """The cells that keep the value that the file has stored, though they had a formula."""
-        self._cells = 0
-        self._characters = 0
-        self._subtotals: set[Area] = set()
-        self._hidden: dict[str, frozenset[int]] = {}
-        self._filtered: dict[str, frozenset[int]] = {}
-
-    def contents(self, book: Workbook) -> Iterator[tuple[Area, CellContent, CellContent | None]]:
-        """Yield the cells that hold something, sheet by sheet, with the stored result if any."""
-        for sheet in book.worksheets:
-            cells = SheetCells(sheet)
-            for cell, content, stored in cells:
-                self._cells += 1
-                if self._cells > MAX_CELLS:
-                    raise WorkbookError(f"{self._path}: {sheet.title}: has too many cells; refused")
-                if content is not None:
-                    yield cell, content, stored
-            self._hidden[sheet.title] = cells.hidden
-            self._filtered[sheet.title] = cells.filtered
-
-    @property
-    def left_out(self) -> LeftOut:
-        """What SUBTOTAL and AGGREGATE leave out, if one of them is there."""
-        if not self._subtotals:
-            return LeftOut()
-        filtered = dict(self._filtered)
-        for table in self._tables.values():
-            rows = range(table.area.top, table.area.bottom + 1) if table.is_filtered else ()
-            sheet = table.area.sheet
-            filtered[sheet] |= self._hidden[sheet].intersection(rows)
-        return LeftOut(frozenset(self._subtotals), self._hidden, filtered)
-
-    def read(self, cell: Area, formula: Any) -> None:
-        """Take in what openpyxl has as the formula of a cell."""
-        if isinstance(formula, DataTableFormula):
-            _log.info("%s: the data table %s keeps its stored values", cell.sheet, formula.ref)
-        if isinstance(formula, DataTableFormula) or formula == "=":  # or within an array formula
-            self.stored.add(cell)
-            return
-        text = formula
-        if isinstance(formula, ArrayFormula):
-            self._arrays[cell] = array = area_of(cell.sheet, formula.ref)
-            self._cells += array.size
-            if self._cells > MAX_CELLS:
-                raise WorkbookError(f"{self._path}: {cell.sheet}: has too many cells; refused")
-            text = formula.text
-        if is_subtotal(text):
-            self._subtotals.add(cell)
-        try:
-            self._trees[cell] = self.tree(text, cell)
-            if has_newer(text):
-                self._newer[cell] = text
-        except FormulaError as error:
-            self._leave(cell, text, error)
-
-    def _leave(self, cell: Area, text: str, error: FormulaError) -> None:
-        """Let a cell keep its stored value, because its formula cannot be read."""
-        self.unread[cell] = str(error)
-        self.unread_texts[cell] = text
-        self.stored.update(self._arrays.get(cell, cell).cells())
-
-    @property
-    def arrays(self) -> frozenset[Area]:
-        """The cells that hold an array formula alone."""
-        return frozenset(cell for cell, array in self._arrays.items() if cell == array)
-
-    def formulas(self) -> dict[Area, Node]:
-        """Return the formulas that were taken in, an array formula in each of its cells.
-
-        Excel calculates an array formula once, and here each cell calculates the whole array and
-        takes its own element; so the two may differ within a circle.
-        """
-        found: dict[Area, Node] = {}
-        for cell, tree in self._trees.items():
-            try:
-                is_newer = cell in self._newer
-                node = without_newer(tree, cell, self._arrays) if is_newer else tree
-            except FormulaError as error:
-                self._leave(cell, self._newer[cell], error)
-                continue
-            array = self._arrays.get(cell, cell)
-            if array.shape == (1, 1):
-                found[cell] = node
-                continue
-            for each in array.cells():
-                place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
-                found[each] = Call(ELEMENT, (node, *place))
-                self.stored.discard(each)
-        if not self._arrays:
-            return found
-        tabs = {sheet: place for place, sheet in enumerate(self._sheets)}
-        return dict(sorted(found.items(), key=lambda each: (tabs[each[0].sheet], *each[0][1:3])))
-
-    def tree(self, text: str, cell: Area | None = None) -> Node:
-        """Return the tree of the formula of ``cell``, or of a name.
-
-        Raises FormulaError when it cannot be read.
-        """
-        text = decoded(text)
-        self._characters += max(0, len(text) - SHORT_FORMULA)
-        if self._characters > MAX_FORMULA_CHARACTERS:
-            limit = f"{MAX_FORMULA_CHARACTERS:,}"
-            raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")
-        if len(text) > MAX_CHARACTERS + 1:
-            raise FormulaError(f"a formula of more than {MAX_CHARACTERS} characters")
-        if "[" in text:
-            text = without_tables(text, cell, self._tables)
-            if is_external(text):
-                raise FormulaError(
-                    "reads another workbook, which is not opened; write its value in place of the"
-                    " link (Data > Edit Links > Break Link in Excel)"
-                )
-        node = parse(text)
-        if self._is_1904:
-            _refuse_dates(node)
-        return with_tabs(node, self._sheets) if "!" in text else node
-
-    def _of_name(self, text: str) -> Node:
-        nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
-        try:
-            tree = self.tree(text)
-        except FormulaError:
-            if "," in text and _is_union(text):
-                raise FormulaError(_SEVERAL) from None
-            raise
-        return without_newer(tree, nowhere, self._arrays) if has_newer(text) else tree
-
-    def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
-        """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""
-        scopes: list[tuple[str, Any]] = [("", book)]
-        scopes += [(f"{sheet.title.lower()}!", sheet) for sheet in book.worksheets]
-        for prefix, scope in scopes:
-            for name, entry in scope.defined_names.items():
-                if name.startswith("_xlnm.") or not entry.attr_text:
-                    continue  # print areas and filters
-                key = prefix + name.lower()
-                try:
-                    yield key, self._of_name(entry.attr_text)
-                except FormulaError as error:
-                    self.unread_texts[key] = f"={entry.attr_text}"
-                    yield key, FormulaError(f"name {name}: {error}")
-
-
-def _refuse_dates(node: Node) -> None:
-    """Raise FormulaError for a function of dates, which engines count from 1900."""
-    for part in walk(node):
-        if isinstance(part, Call) and function_of(part.function.removeprefix("_XLFN.")).is_of_dates:
-            raise FormulaError(
-                f"calls {part.function} in a workbook that counts days from 1904, which is not"
-                " calculated; turn it off in Excel (File > Options > Advanced)"
-            )
-
-
-def _is_union(text: str) -> bool:
-    try:
-        node = parse(f"({text})")
-    except FormulaError:
-        return False
-    return isinstance(node, Call) and node.function == UNION
 
 
 def _serial(moment: date | time | timedelta, epoch: datetime) -> float:

@@ -38,7 +38,7 @@ def saved(tmp_path):
 
 def test_a_short_formula_does_not_count_as_many_characters(saved, monkeypatch):
     """A million cells may have one; one that is long may not be in many cells."""
-    monkeypatch.setattr("xlbuilder.xlsx.model.MAX_FORMULA_CHARACTERS", 10)
+    monkeypatch.setattr("xlbuilder.xlsx.formula_reader.MAX_FORMULA_CHARACTERS", 10)
     short, long = ("=" + "1+" * count + "1" for count in (49, 60))
     assert len(read_workbook(saved(lambda _, sheet: sheet.append([short] * 3))).formulas) == 3
     with pytest.raises(WorkbookError, match="its formulas have more than 10 characters"):
