@@ -335,7 +335,6 @@ MUTANTS = {
     "Why? tells what is right": [("asked_case", "3, 3, 1", "3, 1, 1")],
     "Why? tells what is wrong": [("asked_case", "3, 3, 1", "4, 3, 1")],
     "Why? tells by its lines": [("a_cell_is_asked", "asked_case<3", "TRUE")],
-    "Step shows the solution": [("choice_at_start", '+2*(choice="Step")', "")],
     "the status tells of a solution": [("words_of_play", WHOLE, '""')],
     "Why? tells by what is gone": [("line_is_open", WHOLE, "FALSE")],
 }
