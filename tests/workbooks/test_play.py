@@ -1,12 +1,14 @@
 """The workbook `play`: its hints are true, and what the player types starts nothing again."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.helpers.boards import board
 from tests.helpers.player import STAGES, Player
 from tests.helpers.sudoku import EMPTY, changed, template_with, verify
 from tests.helpers.sudoku import clashing as clashes
-from tests.helpers.switch import WHOLE, turn, with_switch
+from tests.helpers.switch import WHOLE, each_with_its_check, turn, with_switch
 from tests.helpers.without_iteration import looks, without_iteration
 from tests.oracle.hints import GUESSED, has_singles
 from xlbuilder.sudoku.board import Board
@@ -273,8 +275,7 @@ def test_the_solution_is_out_of_sight_until_state_is_solve(begun):
     for state in ("Play", "Solve"):
         begun.set(state=state, marks="On")
         begun.calculate()
-        model = begun.model
-        seen = looks(type(model)(**{**vars(model), "values": begun.everything()}))
+        seen = looks(replace(begun.model, values=begun.everything()))
         hidden = {
             name: all(seen[cell].font.color == "FFFFFF" for cell in begun.cells(name))
             for name in ("sol_board", "reason_board", "val_board", "marks_board")
@@ -301,43 +302,110 @@ def test_while_iteration_is_off_new_clues_are_told_to_be_unsolved(built, state, 
 
 # ------------------------------------------------------------------------------------ damage
 
-MUTANTS = {
-    "placements without an order": [("new_placement", '+COUNTIF(val_board, "<1")/1024', "")],
-    "hints in another order": [("hint_ranks", "*1024)*100", "*0)*100")],
-    "marks that are not named": [("mark_values", "single_of_workbook=1", "TRUE")],
-    "marks that the player does not have": [("mark_values", "IF(INDEX(", "IF(1+INDEX(")],
-    "marks of the solution": [("mark_values", "INT(0-MIN(0, ", "INT(ABS(")],
-    "marks that need not go": [("hint_single", "hint_alone>0", "FALSE")],
-    "marks that need not go, named": [("mark_values", "hint_alone>0", "FALSE")],
-    "places in other boxes": [("hint_alone", "=INT((hint_column+2)/3)", ">0")],
-    "locks in another house": [("lock_column", "+3*(MOD", "+6*(MOD")],
-    "locks in another line": [("lock_row", "-1+(MOD", "-1+2*(MOD")],
-    "locks that wait for nothing": [("mark_waits", WHOLE, "0")],
-    "locks that wait for themselves": [("mark_waits", "<>lock_", "<99+lock_")],
-    "marks that go for another reason": [("technique_otherwise", "<89", "<80")],
-    "guesses that are not those of the kept solution": [("this_guess", "keeping=3", "FALSE")],
-    "guesses that come early": [("nothing_goes", "keeping<3", "TRUE")],
-    "always a box": [("hint_single", WHOLE, "2")],
-    "no naked singles": [("what_in_words", "hint_single=5", "FALSE")],
-    "the cell of another mark": [("mark_values", "hint_row, this_row", "hint_row, hint_row")],
-    "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
-    "play that begins at any time": [
-        ("play_began", "SUMPRODUCT((given_board<>in_board)*1)=0", "1")
-    ],
-    "play that never begins": [("play_began", "(status_code>3)", "0")],
-    "a new puzzle that is none": [("play_began", '"New puzzle"', '"x"')],
-    "wrong digits that are right": [("work_board", "3, 2)", "3, 3)")],
-    "wrong digits that come last": [("hint_ranks", "*100-100", "*100+8700")],
-    "clues that may change": [("work_board", "4, 1)", "4, 4)")],
-    "clashes that are none": [("clash_board", ">3", ">2")],
-    "no clashes": [("clash_board", ">3", ">4")],
-    "Why? tells the digit": [("asked_digit", "asked_case=1", "asked_case>0")],
-    "Why? tells what is right": [("asked_case", "3, 3, 1", "3, 1, 1")],
-    "Why? tells what is wrong": [("asked_case", "3, 3, 1", "4, 3, 1")],
-    "Why? tells by its lines": [("a_cell_is_asked", "asked_case<3", "TRUE")],
-    "the status tells of a solution": [("words_of_play", WHOLE, '""')],
-    "Why? tells by what is gone": [("line_is_open", WHOLE, "FALSE")],
+
+def after_beginning(test):
+    """Return a check that does what a test does with one who has begun."""
+
+    def check(player, boards):
+        player.follow()
+        player.begin(boards["naked_1"])
+        test(player)
+
+    check.__name__ = test.__name__
+    return check
+
+
+wrong_digits_come_first = after_beginning(test_a_wrong_digit_is_said_before_any_hint)
+work_is_checked = after_beginning(test_work_is_counted_and_checked)
+typed_digits_start_nothing = after_beginning(test_typed_digits_start_nothing_again)
+why_tells_no_digit = after_beginning(test_why_tells_no_digit_that_the_player_lacks)
+why_tells_what_is_wrong = after_beginning(test_why_tells_what_is_wrong_while_the_check_does)
+nothing_is_said_of_the_search = test_the_player_reads_nothing_of_the_search
+
+
+def clues_stay(player, boards):
+    player.follow()
+    player.begin(boards["naked_1"])
+    test_a_clue_that_is_changed_stays_and_is_asked_for(player, None)
+
+
+def play_begins_with_its_clues(player, boards):
+    for order in ("row-major", "reversed"):
+        test_play_begins_with_the_clues_that_are_typed(player, boards, order)
+
+
+def hints_are_true(player, boards):
+    player.follow()
+    for name in SOME:
+        player.begin(boards[name])
+        assert not [*player.false_hints(name, 40)]
+
+
+def guesses_are_told(player, boards):
+    for name in ("search_5", "search_6"):
+        test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards, name)
+
+
+SEEN_BY = {
+    hints_are_true: {
+        "placements without an order": [("new_placement", '+COUNTIF(val_board, "<1")/1024', "")],
+        "hints in another order": [("hint_ranks", "*1024)*100", "*0)*100")],
+        "marks that are not named": [("mark_values", "single_of_workbook=1", "TRUE")],
+        "marks that the player does not have": [("mark_values", "IF(INDEX(", "IF(1+INDEX(")],
+        "marks of the solution": [("mark_values", "INT(0-MIN(0, ", "INT(ABS(")],
+        "marks that need not go": [("hint_single", "1+hint_alone", "1")],
+        "marks that need not go, named": [("mark_values", "hint_alone>0", "FALSE")],
+        "places in other boxes": [("hint_alone", "=INT((hint_column+2)/3)", ">0")],
+        "locks in another house": [("lock_column", "+3*(MOD", "+6*(MOD")],
+        "locks in another line": [("lock_row", "-1+(MOD", "-1+2*(MOD")],
+        "locks that wait for nothing": [("mark_waits", WHOLE, "0")],
+        "locks that wait for themselves": [("mark_waits", "<>lock_", "<99+lock_")],
+        "marks that go for another reason": [("technique_otherwise", "<89", "<80")],
+        "always a box": [("hint_single", WHOLE, "2")],
+        "no naked singles": [("what_in_words", "hint_single=5", "FALSE")],
+        "the cell of another mark": [("mark_values", "hint_row, this_row", "hint_row, hint_row")],
+    },
+    guesses_are_told: {
+        "guesses that are not those of the kept solution": [("this_guess", "keeping=3", "FALSE")],
+        "guesses that come early": [("nothing_goes", "keeping<3", "TRUE")],
+    },
+    typed_digits_start_nothing: {
+        "clues that follow what is typed": [("clue_board", "play_began=1", "FALSE")],
+    },
+    play_begins_with_its_clues: {
+        "play that begins at any time": [
+            ("play_began", "SUMPRODUCT((given_board<>in_board)*1)=0", "1")
+        ],
+        "play that never begins": [("play_began", "(status_code>3)", "0")],
+        "a new puzzle that is none": [("play_began", '"New puzzle"', '"x"')],
+    },
+    work_is_checked: {
+        "wrong digits that are right": [("work_board", "3, 2)", "3, 3)")],
+        "clashes that are none": [("clash_board", ">3", ">2")],
+        "no clashes": [("clash_board", ">3", ">4")],
+    },
+    wrong_digits_come_first: {
+        "wrong digits that come last": [("hint_ranks", "*100-100", "*100+8700")],
+    },
+    clues_stay: {
+        "clues that may change": [("work_board", "4, 1)", "4, 4)")],
+    },
+    why_tells_no_digit: {
+        "Why? tells the digit": [("asked_digit", "asked_case=1", "asked_case>0")],
+        "Why? tells by what is gone": [("line_is_open", WHOLE, "FALSE")],
+    },
+    why_tells_what_is_wrong: {
+        "Why? tells what is right": [("asked_case", "3, 3, 1", "3, 1, 1")],
+        "Why? tells what is wrong": [("asked_case", "3, 3, 1", "4, 3, 1")],
+        "Why? tells by its lines": [("a_cell_is_asked", "asked_case<3", "TRUE")],
+    },
+    nothing_is_said_of_the_search: {
+        "the status tells of a solution": [("words_of_play", WHOLE, '""')],
+    },
 }
+"""Each check, and the mutants that it sees."""
+
+MUTANTS = {name: damages for group in SEEN_BY.values() for name, damages in group.items()}
 
 
 @pytest.fixture(scope="module")
@@ -347,48 +415,14 @@ def mutants(tmp_path_factory):
     return Player(path)
 
 
-CHECKS = [
-    test_a_wrong_digit_is_said_before_any_hint,
-    test_work_is_counted_and_checked,
-    test_typed_digits_start_nothing_again,
-    test_why_tells_no_digit_that_the_player_lacks,
-    test_why_tells_what_is_wrong_while_the_check_does,
-    test_step_begins_with_the_clues_alone,
-]
-"""What is asked of a damaged workbook besides its hints."""
-
-
-def is_right(player, boards):
-    """Return whether hints, the counts and State do what they should."""
-    try:
-        _look(player, boards)
-    except AssertionError:
-        return False
-    return True
-
-
-def _look(player, boards):
-    for check in CHECKS:
-        player.follow()
-        player.begin(boards["naked_1"])
-        check(player)
-    test_a_clue_that_is_changed_stays_and_is_asked_for(player, None)
-    test_the_player_reads_nothing_of_the_search(player, boards)
-    for order in ("row-major", "reversed"):
-        test_play_begins_with_the_clues_that_are_typed(player, boards, order)
-        for name in SOME:
-            player.begin(boards[name])
-            assert not [*player.false_hints(name, 40)]
-    for name in ("search_5", "search_6"):
-        test_after_guesses_hints_find_singles_and_say_where_they_do_not(player, boards, name)
-
-
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_damage_is_seen(mutants, boards, mutant):
+@pytest.mark.parametrize(("check", "mutant"), each_with_its_check(SEEN_BY))
+def test_damage_is_seen(mutants, boards, check, mutant):
     turn(mutants, MUTANTS, mutant)
-    assert not is_right(mutants, boards)
+    with pytest.raises(AssertionError):
+        check(mutants, boards)
 
 
-def test_without_damage_nothing_is_seen(mutants, boards):
+@pytest.mark.parametrize("check", SEEN_BY)
+def test_without_damage_nothing_is_seen(mutants, boards, check):
     turn(mutants, MUTANTS)
-    assert is_right(mutants, boards)
+    check(mutants, boards)

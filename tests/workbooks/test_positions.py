@@ -61,7 +61,7 @@ def test_without_a_position_a_puzzle_is_no_new_start(tmp_path, counted, boards):
     sheet = opened(tmp_path, with_damage(counted, ("number_counted", "", "SUM(counted)")))
     remembered = load_program(sheet.model, Reading.REMEMBERED).phases.remembered
     assert [cell.sheet for cell in remembered if "number_counted" in cell.sheet]
-    sheet.follow("remembered")
+    sheet.follow("remembered", recalculations=1)
     sheet.solve(boards["naked_1"])
     assert sheet.solve(boards["hidden_1"]) == RESTART
 
@@ -105,7 +105,7 @@ def says_what_its_code_means(template, path, boards):
     """Return whether it does after each recalculation, where names are remembered."""
     build(template, path)
     sheet = Sheet(path)
-    sheet.follow("remembered")
+    sheet.follow("remembered", recalculations=1)
     seen = []
     for name in ("naked_1", "search_1", "naked_1", "locked_1"):
         sheet.enter(boards[name])
