@@ -9,33 +9,6 @@ from tests.helpers.switch import WHOLE, each_with_its_check, turn, with_switch
 from xlbuilder.sudoku.board import Board
 from xlbuilder.workbook.write import build
 
-MUTANTS = {
-    "a placement without its guesses": [("new_placement", "number_of_guesses", "0")],
-    "placements that stay": [("placement_before_guess", "placement<0-controller*100000", "TRUE")],
-    "placements that do not stay": [("placement_before_guess", "placement, 0", "0, 0")],
-    "no look at the placements": [("placements_are_back", WHOLE, "TRUE")],
-    "a digit of no placement": [("digit_of_placement", "MOD(placement, 10)", "1")],
-    "a mark without its guesses": [("value_or_mark", "(1-controller)*100", "0")],
-    "a reason that is none": [("reason_now", ", 1,", ", 50,")],
-    "a mark without a reason": [("reason_now", WHOLE, "0")],
-    "locked candidates that are not reset": [("helpers_are_reset", "COUNTIF(locks, 0)=1", "TRUE")],
-    "a wait that counts while digits follow": [("left_before", "must_guess", "TRUE")],
-    "a guess while the user is asked for a step": [("must_guess", "waits_for_step=FALSE", "TRUE")],
-    "a guess that waits for nothing": [("nothing_goes", ">1", ">=0")],
-    "nothing is lacking": [("lacking", WHOLE, "0")],
-    "guesses are of use": [("guessing_is_of_use", "lacking=0", "TRUE")],
-    "any solution will not do": [("any_will_do", WHOLE, "FALSE")],
-    "another solution is always looked for": [("keeping_now", "(choice_at_start=0)", "1")],
-    "a choice that changes nothing": [("state_of_choice", "<>choice_at_start", "<-1")],
-    "a reset that resets nothing": [("state_of_choice", '"Reset"', '"x"')],
-    "a step that does not wait": [("waits_for_step", WHOLE, "FALSE")],
-    "a step that never ends": [("steps_made", "waits_for_change", "TRUE")],
-    "a pasted line that is not read": [("pasted_digit", WHOLE, "0")],
-    "a pasted line of any length": [("pasted_line_is_wrong", "<>81", "<1")],
-    "typed clues do not win": [("clue_board", WHOLE, "untyped_clue")],
-}
-
-
 ENDS = {"locked_1": ONLY, "search_1": ONLY, "several_1": SEVERAL, "none_1": NO_SOLUTION}
 ENDS["guessed"] = ONLY
 FEW = Board((5, 6, *(0,) * 79))
