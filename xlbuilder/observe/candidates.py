@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from xlbuilder.drive.drive import Gone
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.sudoku.board import BOX_SHAPES, DIGITS, NINE, Candidate
 
 
@@ -66,3 +66,8 @@ def digit_of(value: Value) -> int:
     if isinstance(value, str):
         return int(value) if value in _TEXTS else 0
     return int(value) if isinstance(value, float) and value in DIGITS else 0
+
+
+def is_digit_or_nothing(value: Value) -> bool:
+    """Return whether a cell of a puzzle or of a solution may hold this."""
+    return is_nothing(value) or digit_of(value) > 0

@@ -10,7 +10,7 @@ from xlbuilder.drive.boards import Boards
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.observe.candidates import digit_of
+from xlbuilder.observe.candidates import digit_of, is_digit_or_nothing
 from xlbuilder.observe.trial import Outcome, Way, other_values, tried
 from xlbuilder.observe.windows import Reads, pairs_of_windows, stands_alone, windows
 from xlbuilder.recalc.circles import reached
@@ -118,7 +118,7 @@ def proposed(model: Model) -> Proposal:
 def _cells_of(model: Model, program: Program) -> _Cells:
     reads = program.precedents
     typed = frozenset(cell for found in reads.values() for cell in found if cell not in reads)
-    digits = frozenset(cell for cell in typed if _is_digit(model.values.get(cell)))
+    digits = frozenset(cell for cell in typed if is_digit_or_nothing(model.values.get(cell)))
     circle = program.phases.iterated
     if windows(leading := reached(circle, reads) & digits):
         formulas = {cell: reads[cell] for cell in circle}
@@ -217,7 +217,7 @@ def _reading(cells: _Cells) -> list[_Pair]:
 def _nothing_found(model: Model, program: Program, digits: Collection[Area]) -> str:
     """Return why there is no proposal: a formula in the input, or no boards at all."""
     reads = program.precedents
-    read = {*digits, *(cell for cell in reads if _is_digit(model.values.get(cell)))}
+    read = {*digits, *(cell for cell in reads if is_digit_or_nothing(model.values.get(cell)))}
     for given, _ in pairs_of_windows(_through(reads, read), read):
         own = [cell for cell in given.cells() if cell in reads]
         if 0 < len(own) <= _FEW_FORMULAS:
@@ -233,11 +233,6 @@ def _nothing_found(model: Model, program: Program, digits: Collection[Area]) -> 
 
 def _is_pressed(model: Model) -> bool:
     return model.calculation.iterate and model.calculation.max_iterations <= _FEW_ITERATIONS
-
-
-def _is_digit(value: Value) -> bool:
-    """Return whether a cell of a puzzle may hold this: a digit, or nothing."""
-    return is_nothing(value) or digit_of(value) > 0
 
 
 def _board(model: Model, area: Area) -> Board:

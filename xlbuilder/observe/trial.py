@@ -7,8 +7,8 @@ from typing import NamedTuple
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Infix, Text, walk
-from xlbuilder.formula.values import Value, is_nothing
-from xlbuilder.observe.candidates import digit_of
+from xlbuilder.formula.values import Value
+from xlbuilder.observe.candidates import digit_of, is_digit_or_nothing
 from xlbuilder.recalc.choices import Start
 from xlbuilder.recalc.dirty import only_dirty
 from xlbuilder.recalc.engines import OWN_STARTS, Session, open_workbook
@@ -112,7 +112,9 @@ class _Trial:
                 board,
                 way,
                 all(
-                    digit_of(few.get(cell)) == int(clue) if int(clue) else _is_digit(few.get(cell))
+                    digit_of(few.get(cell)) == int(clue)
+                    if int(clue)
+                    else is_digit_or_nothing(few.get(cell))
                     for cell, clue in zip(board.cells(), _FEW_CLUES, strict=True)
                 ),
                 not any(isinstance(shown.get(cell), str) for cell in board.cells()),
@@ -161,7 +163,3 @@ def other_values(model: Model, switch: Area, readers: Collection[Area]) -> list[
         if isinstance(text, Text) and text.value not in ("", held)
     }
     return [*[*compared][:_MOST_WORDS], None]
-
-
-def _is_digit(value: Value) -> bool:
-    return is_nothing(value) or digit_of(value) > 0
