@@ -69,7 +69,10 @@ class Program:
     """The dynamic ranges, whose arguments have formula cells of their own."""
 
     def told(self, cell: Area) -> str:
-        """Return how a formula cell is told: an argument of a dynamic range as the cell with it."""
+        """Return the cell that a message names for a formula cell, with its sheet.
+
+        For an argument of a dynamic range this is the first cell whose formula has the range.
+        """
         cell = self.dynamic.owners.get(cell, cell)
         return f"{cell.sheet}!{cell}"
 
