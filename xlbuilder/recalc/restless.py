@@ -1,45 +1,88 @@
 """Cells that change in every recalculation although nothing drives them: NOW, and what reads it.
 
 A workbook is at rest when nothing else changes.  A circular cell is never such a cell: it may keep
-a time, as a time stamp does; a circular cell that keeps changing is not at rest.
+a time, as a time stamp does; a circular cell that keeps changing is not at rest.  Which cells are
+circular in fact, and where dynamic ranges lie, depends on what is typed: ``restless_now``.
 """
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from xlbuilder.errors import FormulaError, WorkbookError
+from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import Call, Node, walk
+from xlbuilder.formula.values import Value
 from xlbuilder.recalc.circles import circular, reached
-from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.program import Program, load_program
+from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import Model
 
 
 def restless(model: Model) -> frozenset[Area]:
-    """Return the cells that change in every recalculation, and are not circular.
+    """Return the cells that change in every recalculation, whatever is typed.
 
     A formula that cannot be read does not count: it is not known what it reads, so it has to rest.
     """
-    binder = binder_of(model.names)
-    formulas = {}
-    changing = set()
-    for cell, formula in model.formulas.items():
-        with suppress(FormulaError):
-            bound = binder.bound(formula, cell)
-            formulas[cell] = formula
-            if any(map(_is_restless, (bound.frame, *bound.parts.values()))):
-                changing.add(cell)
-    if not changing:
-        return frozenset()
     try:
-        program = load_program(replace(model, formulas=formulas, unread={}))
+        program = load_program(_readable(model))
     except WorkbookError:  # its formulas read too many cells
         return frozenset()
-    changing = reached(changing, program.dependents)
-    iterated = program.phases.iterated
-    return frozenset(changing - circular({cell: program.precedents[cell] for cell in iterated}))
+    return _moved(program) - _circular(program, program.phases.iterated)
+
+
+def perhaps_restless(model: Model) -> frozenset[Area]:
+    """Return the cells that may be ``restless_now``, whatever is typed."""
+    try:
+        program = load_program(_readable(model))
+    except WorkbookError:
+        return frozenset()
+    moved = _moved(program)
+    return moved and frozenset(reached({*moved, *program.dynamic.reads}, program.dependents))
+
+
+def restless_now(model: Model, entered: Mapping[Area, Value]) -> frozenset[Area]:
+    """Return the cells that change in every recalculation, given what is typed.
+
+    These are more than those of ``restless``: a circle may be one on paper only, and a dynamic
+    range may lie where the time is.
+    """
+    from xlbuilder.recalc.engines.fast.machine import open_workbook  # noqa: PLC0415 - heavy
+
+    try:
+        session = open_workbook(_readable(model), EXCEL)
+        for cell, value in entered.items():
+            session.enter(cell, value)
+        left = session.unsettled()
+    except (EngineError, WorkbookError):
+        return frozenset()
+    reads = session.program.dynamic.reads
+    # It is not known where a range lies that depends on a circle.
+    unknown = {cell for cell in reads if not left.isdisjoint(reads[cell])}
+    return _moved(session.program) - _circular(session.program, left) - unknown
+
+
+def _readable(model: Model) -> Model:
+    """Return the model without the formulas that cannot be read."""
+    binder = binder_of(model.names)
+    formulas = {}
+    for cell, formula in model.formulas.items():
+        with suppress(FormulaError):
+            binder.bound(formula, cell)
+            formulas[cell] = formula
+    return replace(model, formulas=formulas, unread={})
+
+
+def _moved(program: Program) -> frozenset[Area]:
+    """Return the cells that read the time or a random number, directly or through other cells."""
+    first = {cell for cell, each in program.members.items() if _is_restless(each.family.formula)}
+    return frozenset(reached(first, program.dependents))
+
+
+def _circular(program: Program, within: Iterable[Area]) -> set[Area]:
+    return circular({cell: program.precedents[cell] for cell in within})
 
 
 def _is_restless(node: Node) -> bool:

@@ -56,11 +56,11 @@ class Machine(Protocol):
         which a cell rests that was evaluated without changing (or to an error).
         """
 
-    def settle(self, cells: Cells) -> bool:
+    def settle(self, cells: Cells) -> Cells:
         """Evaluate, without iteration, the cells that are circular on paper only.
 
         Such a cell reads no circular cell in fact: the reference stands in a branch of IF that is
-        not taken.  Returns whether all ``cells`` are such; a machine may leave all as they are.
+        not taken.  Returns the others of ``cells``; a machine may leave all as they are.
         """
 
     def is_stale(self) -> bool:
@@ -173,7 +173,8 @@ class IteratedSession:
         self._quiet = self._at_rest = not self._circular
         if self._quiet or not settings.iterate:
             # Without iterative calculation circular cells keep what they show.
-            self._quiet = self._at_rest = self._quiet or self._machine.settle(self._loop.rows)
+            left = () if self._quiet else self._machine.settle(self._loop.rows)
+            self._quiet = self._at_rest = not len(left)
             if not self._quiet:
                 warn_of_circle(self.program)
             yield settled
@@ -196,6 +197,16 @@ class IteratedSession:
             yield Iteration(evaluated, done.moved, done.changed)
             if not (done.goes_on(stop, number) or unfinished):
                 return
+
+    def unsettled(self) -> set[Area]:
+        """Evaluate what takes no iteration, and return the other cells.
+
+        They are circular in fact, not on paper only, or read such cells.
+        """
+        self._machine.wake()
+        self._settled()
+        members = tuple(self.program.members)
+        return {members[number] for number in self._machine.settle(self._loop.rows)}
 
     def _settled(self) -> Iteration:
         """Evaluate the cells before the loops, once their dynamic ranges lie where they belong."""

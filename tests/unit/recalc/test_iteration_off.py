@@ -5,7 +5,7 @@ import pytest
 import xlbuilder
 from tests.helpers.workbooks import cell, opened_in, saved
 from xlbuilder.formula.area import Area
-from xlbuilder.recalc.restless import restless
+from xlbuilder.recalc.restless import restless, restless_now
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import read_workbook
 
@@ -66,6 +66,26 @@ def test_what_reads_the_time_never_rests_except_on_a_circle(tmp_path):
     assert restless(read_workbook(path)) == expected
 
 
+ON_PAPER = {"A1": "=IF(C1=1,A2,NOW())", "A2": "=A1+1", "C1": 1}
+BEHIND_A_RANGE = {"A1": "=NOW()", "A2": '=INDIRECT("A"&C1)+0', "C1": 3}
+
+
+@pytest.mark.parametrize(
+    ("cells", "typed", "expected"),
+    [
+        (ON_PAPER, 0.0, "A1 A2"),
+        (ON_PAPER, 1.0, ""),
+        (BEHIND_A_RANGE, 1.0, "A1 A2"),
+        (BEHIND_A_RANGE, 3.0, "A1"),
+        # Where the range lies depends on a circle, so nothing is known of it.
+        ({"A1": "=NOW()", "A2": "=INDIRECT(B1)+A1", "B1": '="C"&(1-COUNT(B1))'}, 0.0, "A1"),
+    ],
+)
+def test_what_is_typed_says_what_rests(tmp_path, cells, typed, expected):
+    book = read_workbook(saved(tmp_path, cells))
+    assert restless_now(book, {cell("C1"): typed}) == set(map(cell, expected.split()))
+
+
 def test_one_cell_on_a_circle_is_one(caplog, tmp_path):
     (text,) = warnings(caplog, tmp_path, {"A1": "=A1+1"})
     assert "1 cell is on a circle: Sheet!A1; it is not calculated" in text
@@ -77,12 +97,24 @@ def test_without_such_functions_all_cells_rest(tmp_path):
 
 
 @pytest.mark.program("libreoffice")
-def test_libreoffice_comes_to_rest_beside_the_time(tmp_path):
-    cells = {"A1": "=NOW()", "A2": "=A1+1", "B1": "=IF(B1<5,B1+1,B1)"}
+@pytest.mark.parametrize(
+    "cells", [{"A1": "=NOW()", "A2": "=A1+1"}, ON_PAPER | {"C1": 0}, BEHIND_A_RANGE | {"C1": 1}]
+)
+def test_libreoffice_comes_to_rest_beside_the_time(tmp_path, cells):
+    cells = {**cells, "B1": "=IF(B1<5,B1+1,B1)"}
     session = opened_in("libreoffice", tmp_path, cells, schedule=EXCEL.parse(recalculations=300))
     done = session.recalculate()
     assert (done.quiet, done.iterations < 10) == (True, True)
     assert session.read(Area("Sheet", 1, 2, 1, 2)) == [5.0]
+
+
+@pytest.mark.program("libreoffice")
+def test_a_circle_that_reads_the_time_has_to_rest(tmp_path):
+    cells = {"A1": "=IF(C1=1,A2,1)", "A2": "=A1+NOW()", "C1": 0}
+    session = opened_in("libreoffice", tmp_path, cells, schedule=EXCEL.parse(recalculations=5))
+    assert session.recalculate().quiet
+    session.enter(cell("C1"), 1.0)
+    assert not session.recalculate().quiet
 
 
 @pytest.mark.program("libreoffice")

@@ -158,9 +158,9 @@ class FormulasMachine:
         """Begin a recalculation: no cell is frozen."""
         self._frozen.clear()
 
-    def settle(self, cells: Cells) -> bool:
+    def settle(self, cells: Cells) -> Cells:
         """Leave all as they are: the package evaluates what a formula does not come to read."""
-        return not len(cells)
+        return cells
 
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""

@@ -34,7 +34,7 @@ from xlbuilder.recalc.engines import HiddenIterations
 from xlbuilder.recalc.engines.libreoffice_bridge import remove
 from xlbuilder.recalc.iteration_off import warn_of_circle
 from xlbuilder.recalc.program import load_program
-from xlbuilder.recalc.restless import restless
+from xlbuilder.recalc.restless import perhaps_restless, restless, restless_now
 from xlbuilder.recalc.schedule import EXCEL, Recalculation, Schedule, Stop
 from xlbuilder.xlsx.model import Model
 
@@ -208,15 +208,20 @@ class LibreOfficeSession(HiddenIterations):
         self.schedule = replace(schedule, order=ORDER)
         self._model = model
         self._formulas = model.formulas
-        self._restless = [(c.sheet, c.left - 1, c.top - 1) for c in restless(model)]
+        self._restless = restless(model)
+        self._perhaps_restless = perhaps_restless(model)
+        self._restless_now: frozenset[Area] | None = None
         self._is_circle_said = False
         self._bridge = bridge
         self._typed: dict[Area, Value] = {}
+        self._entered: dict[Area, Value] = {}
         self.restart()
 
     def restart(self) -> None:
         """Go back to the values of the file."""
         self._typed.clear()
+        self._entered.clear()
+        self._restless_now = None
         self._bridge.ask(do="load", iterations=self.schedule.iterations)
 
     def enter(self, cell: Area, value: Value) -> None:
@@ -224,6 +229,8 @@ class LibreOfficeSession(HiddenIterations):
         if isinstance(value, ExcelError):
             raise EngineError(f"{cell.sheet}!{cell}: the engine libreoffice types no errors in")
         self._typed[cell] = float(value) if isinstance(value, bool) else value
+        self._entered[cell] = value
+        self._restless_now = None
 
     def recalculate(self) -> Recalculation:
         """Recalculate hard as often as the schedule says, or until one changes no formula cell.
@@ -236,15 +243,27 @@ class LibreOfficeSession(HiddenIterations):
         done, quiet = 0, False
         while done == 0 or (done < (self.schedule.recalculations or 1) and not quiet):
             done += 1
-            answer = self._bridge.ask(do="recalculate", restless=self._restless)
+            answer = self._bridge.ask(do="recalculate", most=len(self._perhaps_restless) + 1)
             changed, converged = answer.get("changed"), answer.get("converged")
-            if not (isinstance(changed, bool) and isinstance(converged, bool)):
+            if not (isinstance(changed, list) and isinstance(converged, bool)):
                 raise self._bridge.failed("gave half an answer")
             if answer.get("circular") is True and not self._is_circle_said:
                 self._is_circle_said = True
                 self._warn_of_circle()
-            quiet = converged and not changed
+            quiet = converged and self._is_restless(changed)
         return Recalculation(iterations=done, quiet=quiet, evaluations=0)
+
+    def _is_restless(self, changed: Sequence[tuple[str, int, int]]) -> bool:
+        """Return whether only cells have changed that change in every recalculation."""
+        cells = {
+            Area(sheet, row + 1, column + 1, row + 1, column + 1) for sheet, column, row in changed
+        }
+        cells -= self._restless
+        if cells and cells <= self._perhaps_restless:
+            if self._restless_now is None:
+                self._restless_now = restless_now(self._model, self._entered)
+            cells -= self._restless_now
+        return not cells
 
     def _warn_of_circle(self) -> None:
         with suppress(WorkbookError):  # a formula that LibreOffice alone can read

@@ -20,8 +20,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -102,24 +103,24 @@ class Office:
                 cell.setString(value or "")
         return {}
 
-    def recalculate(self, restless: "Sequence[Any]" = ()) -> "dict[str, Any]":
+    def recalculate(self, most: int = 1) -> "dict[str, Any]":
         """Do one hard recalculation, and say how long LibreOffice took for it.
 
-        It changed nothing when it changed only cells that are ``restless``: sheet, column, row.
+        Of the formula cells that it changed, at most ``most`` are told: sheet, column, row.
         """
         before = self._formula_values()
         begin = time.perf_counter()
         self._document.calculateAll()
         seconds = time.perf_counter() - begin
         after = self._formula_values()
-        ignored = set(map(tuple, restless))
-        changed = before.keys() != after.keys() or any(
-            before[place] != values and _changed(place, before[place], values) - ignored
+        changed = chain.from_iterable(
+            _changed(place, before.get(place, ()), values)
             for place, values in after.items()
+            if before.get(place) != values
         )
         found = [value for values in after.values() for value in values]
         return {
-            "changed": bool(changed),
+            "changed": [*islice(changed, most)],
             "converged": _NO_CONVERGENCE not in found,
             "circular": _CIRCULAR in found,
             "seconds": seconds,
@@ -204,13 +205,14 @@ class Office:
 
 
 def _changed(
-    place: "tuple[str, int, int, int]", before: "list[Any]", after: "list[Any]"
-) -> "set[tuple[str, int, int]]":
-    """Return the cells of an area that hold another value: sheet, column and row."""
+    place: "tuple[str, int, int, int]", before: "Sequence[Any]", after: "list[Any]"
+) -> "Iterator[tuple[str, int, int]]":
+    """Yield the cells of an area that hold another value: sheet, column and row."""
     sheet, left, right, top = place
-    width = right - left + 1
-    cells = [divmod(at, width) for at, old in enumerate(before) if old != after[at]]
-    return {(sheet, left + column, top + row) for row, column in cells}
+    for at, (old, new) in enumerate(zip_longest(before, after)):
+        if old != new:
+            row, column = divmod(at, right - left + 1)
+            yield sheet, left + column, top + row
 
 
 def _values(area: Any) -> "list[Any]":

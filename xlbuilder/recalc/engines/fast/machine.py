@@ -315,7 +315,7 @@ class FastMachine:
             ages[self._is_area] = lags(seed, int(ages.sum()))
         return (self.code.holes + ages * self._size).astype(np.int32)
 
-    def settle(self, cells: NDArray[np.int32]) -> bool:
+    def settle(self, cells: NDArray[np.int32]) -> NDArray[np.int32]:
         """Evaluate the cells that come to read no circular cell; see ``session.Machine``."""
         state, (kinds, numbers) = self.formula_cells, self.memory
         waits = np.zeros(self._size, bool)
@@ -337,7 +337,7 @@ class FastMachine:
                     waits[place] = False
         state.stale[cells] = codes.SETTLED
         state.lacked[cells] = codes.NO_ALARM  # what waits kept its value
-        return not waiting
+        return np.array(waiting, np.int32)
 
     def _read_some(self, member: Member, seen: int, places: NDArray[np.bool_]) -> bool:
         """Return whether an evaluation came to read one of the places."""
