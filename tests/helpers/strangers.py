@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 import openpyxl
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter
 
 from tests.helpers.workbooks import edited, related
 
@@ -184,4 +184,33 @@ def far_from_its_clues(path, puzzle):
         engine[f"L{n}"] = f'=IF(A{n}<>"",A{n},{only})'
         sheet.cell(row + 1, column + 12).value = f"=Engine!L{n}"
     book.calculation.iterate = True
+    book.save(path)
+
+
+def spread(path, step, gap):
+    """Put a gap between the boxes of a workbook, and merge cells into each cell of its boards."""
+
+    def moved(place):
+        """Return a row or a column, those of the boards, from the second one on, in their turn."""
+        board, at = divmod(place - 2, 10)
+        return 2 + board * (9 * step + 2 * gap + 1) + at * step + at // 3 * gap
+
+    def reference(found):
+        before, letters, between, row = found.groups()
+        column = get_column_letter(moved(column_index_from_string(letters)))
+        return f"{before}{column}{between}{moved(int(row))}"
+
+    book = openpyxl.load_workbook(path)
+    old = book.active
+    new = book.create_sheet("new")
+    for cell in [cell for row in old.iter_rows() for cell in row if cell.value is not None]:
+        value = cell.value
+        if isinstance(value, str) and value.startswith("="):
+            value = re.sub(r"(\$?)\b([A-Z]{1,2})(\$?)(\d+)\b", reference, value)
+        at = new.cell(moved(cell.row), moved(cell.column), value)
+        if step > 1:
+            right, down = at.column + step - 1, at.row + step - 1
+            new.merge_cells(None, at.row, at.column, down, right)
+    book.remove(old)
+    new.title = TITLE
     book.save(path)

@@ -15,6 +15,7 @@ from xlbuilder.cli.terminal import board, boards, cells_of, draw
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.driven import DriveTable, driven
 from xlbuilder.drive.faults import warn_of_faults
+from xlbuilder.drive.spacing import values_of
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
@@ -108,7 +109,10 @@ def _count(model: Model, *, as_json: bool) -> None:
 def _parts(model: Model, read: Callable[[Area], list[Value]]) -> Iterator[RenderableType]:
     """Yield the boards, the status and the rating of a workbook."""
     located = Boards.of(model)
-    values = {word: read(area) for word, area in located.found().items()}
+    found = located.found()
+    values = {word: read(area) for word, area in found.items()}
+    for word in values.keys() & {"input", "solution"}:
+        values[word] = values_of(found[word], values[word], located.side)
     yield from _drawn(values, has_boxes=located.drive.variant.boxes)
     status = located.areas.get("status_text")
     if status and not is_nothing(words := read(status)[0]):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from xlbuilder.drive.drive import PUBLISHED, Drive
+from xlbuilder.drive.spacing import is_board
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, in_words, is_nothing
@@ -64,13 +65,13 @@ class Boards:
         return self._why_no_puzzle() is None
 
     def input(self) -> Area:
-        """Return the cells of the puzzle, row by row; raises WorkbookError when it takes none."""
+        """Return the range of the puzzle (`cells_of`); raises WorkbookError when it takes none."""
         if reason := self._why_no_puzzle():
             raise WorkbookError(f"{self._model.path}: {reason}, {_TAKES_NO_PUZZLE}")
         return self._board("input")
 
     def solution(self) -> Area:
-        """Return the cells of the solution; raises WorkbookError when there are none."""
+        """Return the range of the solution; raises WorkbookError when there is none."""
         return self._board("solution")
 
     def candidates(self) -> Area | None:
@@ -166,7 +167,7 @@ class Boards:
         return [value or 0.0 for value in self._model.values_of(area)] if area else []
 
     def found(self) -> dict[str, Area]:
-        """Return the boards that are there, in their size, each by its word in the drive."""
+        """Return the ranges of the boards that are there, each by its word in the drive."""
         areas = {word: self._find(word) for word in _WORDS}
         return {word: area for word, area in areas.items() if area is not None}
 
@@ -176,7 +177,11 @@ class Boards:
 
     def _find(self, word: str) -> Area | None:
         area = self.areas.get(word)
-        return area if area is not None and area.shape == shape_of(word, self.side) else None
+        if area is None:
+            return None
+        if word == "candidates":
+            return area if area.shape == shape_of(word, self.side) else None
+        return area if is_board(self._model, area, self.side) else None
 
     def _board(self, word: str) -> Area:
         area = self._find(word)

@@ -11,7 +11,8 @@ The user says it in a table, or in a TOML file, with these keys:
     variant = { houses = ["Puzzle!B50:J58"] }  # rules that plain Sudoku does not have
     all_formulas = true             # calculate those too that nothing typed reaches
 
-``variant`` has the keys of `Variant` (drive.py).
+``variant`` has the keys of `Variant` (drive.py).  With gaps between the boxes or with merged cells,
+``input`` and ``solution`` are the whole ranges (spacing.py).
 """
 
 import os
@@ -25,6 +26,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from xlbuilder.drive.boards import Boards, shape_of, side_of
 from xlbuilder.drive.drive import MAX_STEPS, Drive, Gone, Steps, Variant
+from xlbuilder.drive.spacing import is_board
 from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.files import opened_to_read
 from xlbuilder.formula.area import Area
@@ -196,7 +198,8 @@ def _check_steps(model: Model) -> None:
 
 def _board(model: Model, table: DriveTable, key: str, side: int) -> Area:
     area = range_of(model, table[key], key)
-    if area.shape != (shape := shape_of(key, side)):
+    shape = shape_of(key, side)
+    if not (area.shape == shape or (key != "candidates" and is_board(model, area, side))):
         wanted = "9x9, 6x6 or 4x4" if key == "input" else "x".join(map(str, shape))
         raise WorkbookError(_wrong_shape(model, f"{key} {table[key]}", area, wanted))
     return area

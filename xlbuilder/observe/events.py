@@ -7,6 +7,7 @@ removed.py.  A run that nobody observes pays nothing for it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from xlbuilder.drive.spacing import cells_of
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, same
 from xlbuilder.observe.reasons import Reason
@@ -77,6 +78,11 @@ class Events:
         solution, candidates = boards.get("solution"), boards.get("candidates")
         placements = reasons.placements
         seen = [board for board in (solution, candidates) if board is not None]
+        shown: dict[Area, Area | None] = {}
+        if solution is not None:
+            shown = {solution: placements}
+            if solution.size > driver.boards.side**2:  # it has cells between those of the board
+                shown = dict.fromkeys(cells_of(solution))
         rest = {
             cell: cell if placements is not None and placements.holds(cell) else None
             for cell in others
@@ -84,7 +90,7 @@ class Events:
         }
         placed = reasons.placed, reasons.is_placed_under_guess
         self._cells = [
-            _SeenCells({solution: placements} if solution else {}, *placed),
+            _SeenCells(shown, *placed),
             _SeenCells(
                 {candidates: candidates} if candidates else {},
                 reasons.removed,

@@ -9,6 +9,7 @@ cell has its address, such as ``T37``.
 import re
 
 from xlbuilder.drive.boards import Boards, shape_of
+from xlbuilder.drive.spacing import cells_of
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area, sheet_prefix
 from xlbuilder.sudoku.board import BOX_SHAPES
@@ -29,8 +30,9 @@ class Places:
         )
         self._block = BOX_SHAPES[self._known.side]
         areas = model.named_ranges()
-        taken = set(areas.values())
-        areas |= {word: area for word, area in self._known.found().items() if area not in taken}
+        found, taken = self._known.found(), set(areas.values())
+        areas |= {word: area for word, area in found.items() if area not in taken}
+        self._puzzle = [area for word, area in found.items() if word != "candidates"]
         self._boards = dict(sorted(areas.items(), key=lambda board: board[1].size))
 
     def find(self, text: str) -> Area:
@@ -53,8 +55,9 @@ class Places:
     def name_of(self, cell: Area) -> str:
         """Return how a reader names a cell beside its board: ``R8C2``, ``R8C2=4`` or ``T37``."""
         area = self._boards.get(self.board_of(cell))
-        if area is not None and area.shape == self._cells:
-            return f"R{cell.top - area.top + 1}C{cell.left - area.left + 1}"
+        if area is not None and cell in (cells := self._cells_of(area)):
+            row, column = divmod(cells.index(cell), self._known.side)
+            return f"R{row + 1}C{column + 1}"
         if area is not None and area.shape == self._candidates:
             high, wide = self._block
             row, down = divmod(cell.top - area.top, high)
@@ -67,13 +70,18 @@ class Places:
         is_first = cell.sheet == self._model.sheets[0]
         return str(cell) if is_first else f"{sheet_prefix(cell.sheet)}{cell}"
 
+    def _cells_of(self, area: Area) -> tuple[Area, ...]:
+        """Return the cells of a board of the size of the puzzle; none of another board."""
+        is_one = area.shape == self._cells or area in self._puzzle
+        return cells_of(area, self._known.side) if is_one else ()
+
     def _on_board(self, text: str, board: str | None, row: int, column: int, digit: int) -> Area:
         shape = self._candidates if digit else self._cells
         if board is not None:
             area = self._boards.get(board.lower())
         else:
             area = self._known.candidates() if digit else self._known.solution()
-        if area is None or area.shape != shape:
+        if area is None or not (area.shape == shape or (self._cells_of(area) and not digit)):
             size = "x".join(map(str, shape))
             fitting = [name for name, each in self._boards.items() if each.shape == shape]
             raise WorkbookError(
@@ -87,6 +95,6 @@ class Places:
             )
         if digit:
             (high, wide), (down, right) = self._block, divmod(digit - 1, self._block[1])
-            row, column = high * row + down, wide * column + right
-        top, left = area.top + row, area.left + column
-        return Area(area.sheet, top, left, top, left)
+            top, left = area.top + high * row + down, area.left + wide * column + right
+            return Area(area.sheet, top, left, top, left)
+        return self._cells_of(area)[self._known.side * row + column]

@@ -1,12 +1,13 @@
 """Where the puzzle of a workbook may be: what formulas read, and what solves an easy puzzle."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from heapq import nlargest
 from itertools import islice
 from typing import Any, NamedTuple
 
 from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.spacing import LAYOUTS, Layout, cells_of, is_board
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
@@ -72,6 +73,18 @@ class _Cells(NamedTuple):
     """Those of them that hold a digit or nothing."""
     formulas: Reads
     """What each formula cell reads that may be a cell of the solution."""
+    layout: Layout
+    """How the boards lie that are looked for."""
+
+
+class _Found(NamedTuple):
+    """Pairs that may be meant, all of one layout."""
+
+    cells: _Cells
+    pairs: list[_Pair]
+    outcomes: list[Outcome]
+    """None where no board solved the easy puzzle."""
+    is_stored: bool = False
 
 
 def proposed(model: Model) -> Proposal:
@@ -79,7 +92,8 @@ def proposed(model: Model) -> Proposal:
 
     The input is 9x9 cells with digits or nothing.  An easy puzzle is typed into the input, and the
     solution is the board of 9x9 formulas that then shows the solution of this puzzle, if need be
-    after a value was typed into a switch.  If no board does, or if the engine cannot calculate the
+    after a value was typed into a switch.  If no board does, boards with gaps or merged cells are
+    tried (drive/spacing.py).  If still no board does, or if the engine cannot calculate the
     workbook, the solution is the board that shows the solution of the stored puzzle.  If no board
     does this either, the solution is a board whose formulas each read their own cell of the input,
     directly or through one other cell.  ``notes`` say how sure it is.  Raises WorkbookError when
@@ -88,20 +102,14 @@ def proposed(model: Model) -> Proposal:
     if Boards.of(model).takes_puzzle:
         raise WorkbookError(f"{model.path}: says itself where the puzzle is, and needs no drive")
     program = load_program(replace(model, unread={}))  # those keep their values
-    cells = _cells_of(model, program)
-    switches = _switches(cells)
     recalculations = _PRESSED if _is_pressed(model) else 1
-    inputs = _inputs(cells)
-    leads = reached((c for each in inputs for c in each.cells()), program.dependents)
-    boards = windows(leads & cells.formulas.keys())
-    values = {each: other_values(model, each, program.dependents[each]) for each in switches}
-    few = dict(islice(values.items(), _MOST_SWITCHED))
-    outcomes = tried(model, inputs, boards, few, recalculations)
-    stored = [] if outcomes else _stored(model, inputs, boards)
-    pairs = [(each.given, each.shown) for each in outcomes] or stored or _reading(cells)
-    if not pairs:
-        raise WorkbookError(_nothing_found(model, program, cells.digits))
-    best = _best(cells, pairs, outcomes)
+    every = _found(model, program, recalculations)
+    found = next((found for found in every if found.pairs), None)
+    if found is None:
+        raise WorkbookError(_nothing_found(next(_looks(model, program))))
+    switches = _switches(found.cells)
+    outcomes = found.outcomes
+    best = _best(found.cells, found.pairs, outcomes)
     given, solution = best[0]
     way = outcomes[0].way if outcomes else None
     table: dict[str, Any] = {"input": _text(given), "solution": _text(solution)}
@@ -112,29 +120,61 @@ def proposed(model: Model) -> Proposal:
         table["recalculations"] = recalculations
     others = [*dict.fromkeys(_text(shown) for _, shown in best if shown != solution)]
     asked = {_text(cell): value for cell, value in islice(switches.items(), _MOST_SWITCHES)}
-    return Proposal(table, asked, _notes(way, others, is_stored=bool(stored)))
+    return Proposal(table, asked, _notes(way, others, is_stored=found.is_stored))
 
 
-def _cells_of(model: Model, program: Program) -> _Cells:
+def _found(model: Model, program: Program, recalculations: int) -> Iterator[_Found]:
+    """Yield what may be meant, what is surest first."""
+    looks = []
+    for cells in _looks(model, program):
+        looks.append(cells)
+        outcomes = _outcomes(cells, recalculations)
+        yield _Found(cells, [(each.given, each.shown) for each in outcomes], outcomes)
+    for cells in looks:
+        yield _Found(cells, _stored(cells), [], is_stored=True)
+    for cells in looks:
+        yield _Found(cells, _reading(cells), [])
+
+
+def _outcomes(cells: _Cells, recalculations: int) -> list[Outcome]:
+    inputs, boards = _boards(cells)
+    readers = cells.program.dependents
+    few = islice(_switches(cells), _MOST_SWITCHED)
+    values = {each: other_values(cells.model, each, readers[each]) for each in few}
+    return tried(cells.model, inputs, boards, values, recalculations)
+
+
+def _looks(model: Model, program: Program) -> Iterator[_Cells]:
+    """Yield what may be an input or a solution, for each layout of the boards."""
     reads = program.precedents
     typed = frozenset(cell for found in reads.values() for cell in found if cell not in reads)
     digits = frozenset(cell for cell in typed if is_digit_or_nothing(model.values.get(cell)))
     circle = program.phases.iterated
-    if windows(leading := reached(circle, reads) & digits):
-        formulas = {cell: reads[cell] for cell in circle}
-        return _Cells(model, program, typed, frozenset(leading), formulas)
-    return _Cells(model, program, typed, digits, reads)
+    leading = frozenset(reached(circle, reads) & digits)
+    on_circle = {cell: reads[cell] for cell in circle}
+    for layout in LAYOUTS:
+        used = (leading, on_circle) if windows(leading, layout) else (digits, reads)
+        yield _Cells(model, program, typed, *used, layout)
 
 
-def _inputs(cells: _Cells) -> list[Area]:
-    """Return the boards that may be the input: first what stands alone, then what is read most."""
+def _boards(cells: _Cells) -> tuple[list[Area], list[Area]]:
+    """Return the boards that may be the input, and those that may be the solution.
+
+    Of the inputs those come first that stand alone, then those that are read most.
+    """
     dependents = cells.program.dependents
 
     def rank(board: Area) -> tuple[bool, int]:
-        read = sum(len(dependents[cell]) for cell in board.cells())
+        read = sum(len(dependents[cell]) for cell in cells_of(board))
         return stands_alone(board, cells.typed), read
 
-    return nlargest(_MOST_TRIED, windows(cells.digits), key=rank)
+    inputs = nlargest(_MOST_TRIED, _windows(cells, cells.digits), key=rank)
+    leads = reached((cell for each in inputs for cell in cells_of(each)), dependents)
+    return inputs, _windows(cells, leads & cells.formulas.keys())
+
+
+def _windows(cells: _Cells, of: Iterable[Area]) -> list[Area]:
+    return [each for each in windows(of, cells.layout) if is_board(cells.model, each)]
 
 
 def _switches(cells: _Cells) -> dict[Area, Value]:
@@ -168,7 +208,7 @@ def _best(cells: _Cells, pairs: list[_Pair], outcomes: list[Outcome]) -> list[_P
     """
     reads = cells.program.precedents
     boards = dict.fromkeys(board for _, board in pairs)
-    shown = {cell: board for board in reversed(boards) for cell in board.cells()}
+    shown = {cell: board for board in reversed(boards) for cell in cells_of(board)}
     read = {
         shown[each]
         for cell, board in shown.items()
@@ -181,7 +221,7 @@ def _best(cells: _Cells, pairs: list[_Pair], outcomes: list[Outcome]) -> list[_P
     def rank(pair: _Pair) -> tuple[bool, ...]:
         given, board = pair
         one = seen.get(pair)
-        own = zip(given.cells(), board.cells(), strict=True)
+        own = zip(cells_of(given), cells_of(board), strict=True)
         return (
             one.is_of_digits if one else _shows_clues(cells.model, given, board),
             board not in read,
@@ -196,30 +236,33 @@ def _best(cells: _Cells, pairs: list[_Pair], outcomes: list[Outcome]) -> list[_P
     return [pair for pair in pairs if ranks[pair] == best]
 
 
-def _stored(model: Model, inputs: list[Area], boards: list[Area]) -> list[_Pair]:
+def _stored(cells: _Cells) -> list[_Pair]:
     """Return which boards show the solution of the stored puzzle, as the file was saved."""
-    shown = {board: _board(model, board) for board in boards}
+    inputs, boards = _boards(cells)
+    shown = {board: _board(cells.model, board) for board in boards}
     return [
         (given, board)
         for given in inputs
         for board, digits in shown.items()
-        if is_solution(_board(model, given), digits)
+        if is_solution(_board(cells.model, given), digits)
     ]
 
 
 def _reading(cells: _Cells) -> list[_Pair]:
     """Return the boards whose formulas each read their own cell of an input."""
-    return pairs_of_windows(cells.formulas, cells.digits) or pairs_of_windows(
-        _through(cells.formulas, cells.digits), cells.digits
-    )
+    for reads in (cells.formulas, _through(cells.formulas, cells.digits)):
+        pairs = pairs_of_windows(reads, cells.digits, cells.layout)
+        if boards := [pair for pair in pairs if all(is_board(cells.model, each) for each in pair)]:
+            return boards
+    return []
 
 
-def _nothing_found(model: Model, program: Program, digits: Collection[Area]) -> str:
+def _nothing_found(cells: _Cells) -> str:
     """Return why there is no proposal: a formula in the input, or no boards at all."""
-    reads = program.precedents
-    read = {*digits, *(cell for cell in reads if is_digit_or_nothing(model.values.get(cell)))}
+    model, reads = cells.model, cells.program.precedents
+    read = {*cells.digits, *(cell for cell in reads if is_digit_or_nothing(model.values.get(cell)))}
     for given, _ in pairs_of_windows(_through(reads, read), read):
-        own = [cell for cell in given.cells() if cell in reads]
+        own = [cell for cell in cells_of(given) if cell in reads]
         if 0 < len(own) <= _FEW_FORMULAS:
             return (
                 f"{model.path}: {_text(own[0])} holds a formula among 9x9 cells of a puzzle;"
@@ -236,7 +279,7 @@ def _is_pressed(model: Model) -> bool:
 
 
 def _board(model: Model, area: Area) -> Board:
-    return Board(tuple(map(digit_of, model.values_of(area))))
+    return Board(tuple(digit_of(model.values.get(cell)) for cell in cells_of(area)))
 
 
 def _through(reads: Reads, given: Collection[Area]) -> Reads:
@@ -249,7 +292,7 @@ def _through(reads: Reads, given: Collection[Area]) -> Reads:
 
 
 def _shows_clues(model: Model, given: Area, shown: Area) -> bool:
-    clues = zip(given.cells(), shown.cells(), strict=True)
+    clues = zip(cells_of(given), cells_of(shown), strict=True)
     values = ((model.values.get(clue), model.values.get(cell)) for clue, cell in clues)
     return all(clue == digit for clue, digit in values if not is_nothing(clue))
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 from xlbuilder.drive.boards import Boards
 from xlbuilder.drive.drive import Drive
+from xlbuilder.drive.spacing import cells_of, values_of
 from xlbuilder.errors import WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import ExcelError, Value, is_nothing
@@ -135,7 +136,7 @@ class Solver(Driver):
     def _locate(self, boards: Boards) -> None:
         drive = boards.drive
         self.rules = boards.rules()
-        self._input = list(boards.input().cells())
+        self._input = cells_of(boards.input(), boards.side)
         self._solution = boards.solution()
         self._status = boards.cell(drive.status) if drive.status else None
         self._says = _listed(self.model, drive)
@@ -216,13 +217,15 @@ class Solver(Driver):
 
     def shown(self) -> list[Value]:
         """Return the values of the solution board, row by row."""
-        return self.session.read(self._solution)
+        values = self.session.read(self._solution)
+        return values_of(self._solution, values, self.boards.side)
 
     def board(self) -> tuple[Board, tuple[Kind, str] | None]:
         """Return the digits of the solution board, and what is not a digit there, if anything."""
         problem = None
         digits = []
-        for cell, value in zip(self._solution.cells(), self.shown(), strict=True):
+        cells = cells_of(self._solution, self.boards.side)
+        for cell, value in zip(cells, self.shown(), strict=True):
             digits.append(digit_of(value))
             if isinstance(value, ExcelError):
                 problem = problem or (Kind.ERROR, f"{cell} shows {value}")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.spacing import cells_of
 from xlbuilder.errors import EngineError, EngineUnavailableError, PuzzleError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import is_nothing
@@ -27,7 +28,8 @@ def stored_puzzle(model: Model) -> Board:
     Raises WorkbookError when it takes none, PuzzleError when an entry is no digit.
     """
     boards = Boards.of(model)
-    values, digits = model.values_of(boards.input()), digits_of(boards.side)
+    values = list(map(model.values.get, cells_of(boards.input(), boards.side)))
+    digits = digits_of(boards.side)
     for place, value in enumerate(values):
         if not (is_nothing(value) or (isinstance(value, float) and value in digits)):
             row, column = place // boards.side + 1, place % boards.side + 1

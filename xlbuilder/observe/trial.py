@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from xlbuilder.drive.spacing import cells_of
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Infix, Text, walk
@@ -92,7 +93,7 @@ class _Trial:
         self._session = session
         self._schedule = schedule
         self._boards = boards
-        self._cells = {cell for board in boards for cell in board.cells()}
+        self._cells = {cell for board in boards for cell in cells_of(board)}
 
     def outcomes(self, given: Area, way: Way) -> list[Outcome]:
         """Return the boards that show the solution of the easy puzzle."""
@@ -102,7 +103,7 @@ class _Trial:
             for board in self._boards
             if all(
                 digit_of(shown.get(cell)) == int(digit)
-                for cell, digit in zip(board.cells(), _SOLVED, strict=True)
+                for cell, digit in zip(cells_of(board), _SOLVED, strict=True)
             )
         ]
         few = self._run(given, way, _FEW_CLUES) if right else {}
@@ -115,9 +116,9 @@ class _Trial:
                     digit_of(few.get(cell)) == int(clue)
                     if int(clue)
                     else is_digit_or_nothing(few.get(cell))
-                    for cell, clue in zip(board.cells(), _FEW_CLUES, strict=True)
+                    for cell, clue in zip(cells_of(board), _FEW_CLUES, strict=True)
                 ),
-                not any(isinstance(shown.get(cell), str) for cell in board.cells()),
+                not any(isinstance(shown.get(cell), str) for cell in cells_of(board)),
             )
             for board in right
         ]
@@ -129,7 +130,7 @@ class _Trial:
             session.restart()
         else:
             session.follow(replace(self._schedule, start=way.start))
-        for cell, digit in zip(given.cells(), puzzle, strict=True):
+        for cell, digit in zip(cells_of(given), puzzle, strict=True):
             session.enter(cell, float(digit) if int(digit) else None)
         try:
             for cell, value in way.steps:

@@ -1,25 +1,28 @@
-"""Boards among many cells: all squares of nine by nine, found in time that grows with the cells."""
+"""Boards among many cells: all ranges of nine by nine, found in time that grows with the cells.
+
+A layout says whether the boards have gaps or merged cells (drive/spacing.py).
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 
+from xlbuilder.drive.spacing import LAYOUTS, Layout
 from xlbuilder.formula.area import Area
 
-_SIDE = 9
 Reads = Mapping[Area, Collection[Area]]
 """What each formula cell reads."""
 _Place = tuple[str, int, int]
 
 
-def windows(cells: Iterable[Area]) -> list[Area]:
-    """Return each square of 9x9 of these cells, in the order of sheets, rows and columns."""
-    return [
-        Area(sheet, row, column, row + _SIDE - 1, column + _SIDE - 1)
-        for sheet, row, column in sorted(_tops({(c.sheet, c.top, c.left) for c in cells}))
-    ]
+def windows(cells: Iterable[Area], layout: Layout = LAYOUTS[0]) -> list[Area]:
+    """Return each board of these cells, in the order of sheets, rows and columns."""
+    tops = _tops({(cell.sheet, cell.top, cell.left) for cell in cells}, layout)
+    return [_range(top, layout) for top in sorted(tops)]
 
 
-def pairs_of_windows(reads: Reads, given: Collection[Area]) -> list[tuple[Area, Area]]:
-    """Return pairs of squares: ``given`` cells, and formulas that each read one of its own."""
+def pairs_of_windows(
+    reads: Reads, given: Collection[Area], layout: Layout = LAYOUTS[0]
+) -> list[tuple[Area, Area]]:
+    """Return pairs of boards: ``given`` cells, and formulas that each read one of its own."""
     by_distance: dict[tuple[str, str, int, int], set[_Place]] = {}
     for cell, found in reads.items():
         for read in found:
@@ -29,10 +32,9 @@ def pairs_of_windows(reads: Reads, given: Collection[Area]) -> list[tuple[Area, 
                 places.add((cell.sheet, cell.top, cell.left))
     pairs = []
     for (sheet, _, down, right), places in by_distance.items():
-        for own, row, column in sorted(_tops(places)):
-            shown = Area(own, row, column, row + _SIDE - 1, column + _SIDE - 1)
-            top, left = row + down, column + right
-            pairs.append((Area(sheet, top, left, top + _SIDE - 1, left + _SIDE - 1), shown))
+        for own, row, column in sorted(_tops(places, layout)):
+            shown = _range((own, row, column), layout)
+            pairs.append((_range((sheet, row + down, column + right), layout), shown))
     return pairs
 
 
@@ -44,14 +46,23 @@ def stands_alone(board: Area, cells: Collection[Area]) -> bool:
     return not any(Area(sheet, row, column, row, column) in cells for row, column in beside)
 
 
-def _tops(places: set[_Place]) -> list[_Place]:
-    """Return the upper left cells of all squares: runs of cells to the right, and of runs down."""
-    right: dict[_Place, int] = {}
-    for sheet, row, column in sorted(places, reverse=True):
-        right[sheet, row, column] = right.get((sheet, row, column + 1), 0) + 1
-    down: dict[_Place, int] = {}
-    for place in sorted(right, reverse=True):
-        if right[place] >= _SIDE:
-            sheet, row, column = place
-            down[place] = down.get((sheet, row + 1, column), 0) + 1
-    return [place for place, count in down.items() if count >= _SIDE]
+def _tops(places: set[_Place], layout: Layout) -> set[_Place]:
+    """Return the upper left cells of all boards: each row begins nine cells, each board a row."""
+    rows, columns = layout
+    begin = {
+        (sheet, row, column)
+        for sheet, row, column in places
+        if all((sheet, row, column + right) in places for right in columns.offsets)
+    }
+    return {
+        (sheet, row, column)
+        for sheet, row, column in begin
+        if all((sheet, row + down, column) in begin for down in rows.offsets)
+    }
+
+
+def _range(top: _Place, layout: Layout) -> Area:
+    """Return the range of a board, given its upper left cell."""
+    sheet, row, column = top
+    rows, columns = layout
+    return Area(sheet, row, column, row + rows.length - 1, column + columns.length - 1)

@@ -11,13 +11,20 @@ from tests.helpers.strangers import (
     SOLUTION,
     far_from_its_clues,
     pressed_many_times,
+    spread,
     with_a_switch,
 )
+from xlbuilder.drive.driven import driven
 from xlbuilder.errors import WorkbookError
+from xlbuilder.observe.places import Places
 from xlbuilder.observe.propose import SURE, proposed
+from xlbuilder.observe.solver import Solver
+from xlbuilder.observe.stored import stored_puzzle
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.ranges import range_of
 
+EASY = "..58....1784.5.....92.4......72.3...6..514..2......3........96.......7....1.7.4.."
+EASY_SOLVED = "365897241784152639192346587547283196639514872218769354873421965426935718951678423"
 TABLE = {"input": INPUT, "solution": SOLUTION}
 HELPER = "'My Puzzle'!X1:AF9"
 V6 = "'My Puzzle'!V6"
@@ -108,6 +115,34 @@ def test_a_switch_becomes_steps(tmp_path, held, reset, solve):
     found = proposed(read_workbook(tmp_path / "x.xlsx"))
     assert found.table == {**TABLE, "steps": [{V6: reset}, {V6: solve}]}
     assert (found.switches, found.notes) == ({}, (SURE,))
+
+
+@pytest.mark.parametrize(
+    ("step", "gap", "expected"),
+    [
+        (1, 1, ("B2:L12", "N2:X12", "V6")),
+        (2, 0, ("B2:S19", "U2:AL19", "AG8")),
+        (3, 1, ("B2:AD30", "AF2:BH30", "AZ12")),
+    ],
+)
+def test_a_board_may_have_gaps_or_merged_cells(tmp_path, step, gap, expected):
+    given, shown, cell = expected
+    path = tmp_path / "x.xlsx"
+    with_a_switch(path, ONE)
+    spread(path, step, gap)
+    model = read_workbook(path)
+    found = proposed(model)
+    said = {"input": f"'My Puzzle'!{given}", "solution": f"'My Puzzle'!{shown}"}
+    assert {key: found.table[key] for key in said} == said
+    assert found.notes == (SURE,)
+    used = driven(model, found.table)
+    assert stored_puzzle(used) == ONE
+    solver = Solver(used, "fast")
+    solver.run(board(EASY))
+    assert solver.board() == (board(EASY_SOLVED), None)
+    places = Places(used)
+    assert str(places.find("R4C7")) == cell
+    assert places.name_of(places.find("R4C7")) == "R4C7"
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Squares of nine by nine among many cells."""
 
+from xlbuilder.drive.spacing import LAYOUTS
 from xlbuilder.formula.area import Area
 from xlbuilder.observe.windows import pairs_of_windows, windows
 
@@ -18,6 +19,14 @@ def test_each_square_of_a_table_is_found_once():
     gap = Area("S", 8, 6, 8, 6)
     assert windows(table - {gap}) == []
     assert windows(table | cells("T", range(1, 10), range(1, 10)))[-1] == square("T", 1, 1)
+
+
+def test_a_board_may_have_gaps_between_its_boxes():
+    lines = [2, 3, 4, 6, 7, 8, 10, 11, 12]
+    found = cells("S", lines, lines)
+    assert windows(found) == []
+    gaps = [layout for layout in LAYOUTS if windows(found, layout)]
+    assert [windows(found, layout) for layout in gaps] == [[Area("S", 2, 2, 12, 12)]]
 
 
 def test_pairs_are_squares_at_one_distance():
