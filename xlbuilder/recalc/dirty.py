@@ -28,14 +28,14 @@ from xlbuilder.xlsx.tabs import with_tabs
 _log = logging.getLogger(__name__)
 
 
-def only_dirty(model: Model, entered: Iterable[Area]) -> Model:
+def only_dirty(model: Model, entered: Iterable[Area], lack: Exception | None = None) -> Model:
     """Return the model in which formulas that nothing reaches are values, those of the file.
 
     A recalculation begins at the cells that are ``entered``, at volatile functions, at formulas of
     which the file has no value, and at circles if iterative calculation is on.  A workbook that
     xlbuilder built is calculated whole, whatever its file has stored, as is one whose file asks for
     that (ECMA-376 Part 1, 18.2.2, ``fullCalcOnLoad``).  The log says how many formulas keep their
-    values, once a workbook.
+    values, once a workbook; a caller that failed to calculate them all gives its error, ``lack``.
     """
     if PROPERTY in model.properties or model.calculation.is_full:
         return model
@@ -46,11 +46,13 @@ def only_dirty(model: Model, entered: Iterable[Area]) -> Model:
     if __name__ not in model.warned:
         model.warned.add(__name__)
         _log.info(
-            "%s: %s the %s that the file has, since nothing that is typed reaches %s;"
-            " --all-formulas calculates %s too",
+            "%s: %s the %s that the file has, since nothing that is typed reaches %s; %s",
             model.path,
             f"{len(kept):,} formulas keep" if len(kept) > 1 else "1 formula keeps",
-            *(("values", "them", "them") if len(kept) > 1 else ("value", "it", "it")),
+            *(("values", them := "them") if len(kept) > 1 else ("value", them := "it")),
+            str(lack).removeprefix(f"{model.path}: ")
+            if lack
+            else f"--all-formulas calculates {them} too",
         )
     return replace(
         model,

@@ -9,7 +9,7 @@ import pytest
 import xlbuilder
 from tests.helpers.circles import loan
 from tests.helpers.command import refused
-from tests.helpers.workbooks import saved
+from tests.helpers.workbooks import saved, with_stored
 
 
 @pytest.mark.parametrize(
@@ -125,6 +125,18 @@ def test_record_says_what_a_reader_may_not_expect_in_the_file(stranger, run):
         "xlbuilder: b.xlsx: 5 cells show errors: My plan!B6 shows #NAME?",
         "xlbuilder: b.xlsx: does not come to rest, so the file says rests = false",
     ]
+
+
+def test_a_recording_has_the_stored_values_of_what_cannot_be_calculated(tmp_path, run):
+    cells = {"A1": "=A1*0.5+1", "B1": "=C1*2", "C1": "=[1]Rates!A1"}
+    with_stored(saved(tmp_path, cells), {"A1": 2, "B1": 8, "C1": 4})
+    done = run("verify", "book.xlsx", "--cases", "held.toml", "--record")
+    assert done.returncode == 0
+    (line,) = done.stderr.splitlines()
+    assert "2 formulas keep the values that the file has, since nothing that is typed" in line
+    assert "; Sheet!C1: reads another workbook, which is not opened; write its value" in line
+    (case,) = tomllib.loads((tmp_path / "held.toml").read_text())["tests"]
+    assert case["shows"]["Sheet!A1:C1"][1:] == [8, 4]
 
 
 def test_what_never_rests_is_recorded_as_such(tmp_path):

@@ -76,7 +76,7 @@ def _verdicts(
     A case that cannot be calculated is not run, unless it is the only one: then this raises.
     """
     try:
-        runner = _runner(cases, model, engine, schedules)
+        runner = opened(cases, model, engine, schedules)
     except EngineUnavailableError:
         raise
     except (EngineError, WorkbookError):
@@ -92,7 +92,7 @@ def _verdicts(
         yield remedied(verdict, case, runner)
 
 
-def _runner(
+def opened(
     cases: Sequence[BoundCase], model: Model, engine: str, schedules: Sequence[Schedule]
 ) -> Runner:
     """Open a workbook; if all of it cannot be calculated, what nothing typed reaches is not."""
@@ -101,8 +101,8 @@ def _runner(
         return Runner(model, engine, schedules, wanted)
     except EngineUnavailableError:
         raise
-    except (EngineError, WorkbookError):
-        dirty = only_dirty(model, [area for case in cases for area in case.entered])
+    except (EngineError, WorkbookError) as error:
+        dirty = only_dirty(model, [area for case in cases for area in case.entered], error)
         if dirty is model or engine in OPEN_THE_FILE:
             raise
         return Runner(dirty, engine, schedules, wanted)

@@ -10,9 +10,9 @@ from xlbuilder.errors import EngineError, WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import LARGEST_WHOLE, ExcelError, Value, in_words
 from xlbuilder.proof.cases.bound import MOST_CELLS, BoundCase, is_shown
-from xlbuilder.proof.cases.prove import Manner, prove, read_file
+from xlbuilder.proof.cases.prove import Manner, opened, prove, read_file
 from xlbuilder.proof.cases.report import CaseReport
-from xlbuilder.proof.cases.runs import Runner, schedules_of
+from xlbuilder.proof.cases.runs import schedules_of
 from xlbuilder.proof.cases.verdict import judged
 from xlbuilder.template.schema import CasesFile
 from xlbuilder.template.source import Source
@@ -46,7 +46,8 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
 
     The values are those of the first order and start.  If others differ, but by no more than the
     maximum change, ``within`` allows it.  The file names the orders, because others may differ.
-    What changes by itself, such as NOW, is left out.
+    What changes by itself, such as NOW, is left out.  If the workbook as a whole cannot be
+    calculated, the formulas that nothing reaches (recalc/dirty.py) show what the file has stored.
 
     The log warns of cells that have another value stored or show an error, and of a workbook that
     does not come to rest.
@@ -55,9 +56,11 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     too many; WorkbookError when the file cannot be written.
     """
     schedules = schedules_of(manner.engine, manner.orders, manner.starts, manner.settings)
-    runner = Runner(model, manner.engine, schedules, ())
-    if not 0 < len(runner.cells) <= MOST_CELLS:
-        text = f"has {len(runner.cells):,} formula cells to record, and 1 to {MOST_CELLS:,} can be"
+    runner = opened([_NOTHING_TYPED], model, manner.engine, schedules)
+    kept = {*model.formulas, *model.unread} - runner.model.formulas.keys()
+    count = len(runner.cells) + len(kept)
+    if not 0 < count <= MOST_CELLS:
+        text = f"has {count:,} formula cells to record, and 1 to {MOST_CELLS:,} can be"
         raise WorkbookError(f"{model.path}: {text}; write [[tests]] for cells that matter")
     (runs,) = runner.runs([_NOTHING_TYPED])
     if errors := [run.error for run in runs if run.error]:
@@ -65,6 +68,7 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     settings = model.calculation
     verdict = judged(_NOTHING_TYPED, runs, runner.cells, settings)
     values = dict(zip(runner.cells, runs[0].values, strict=True))
+    values |= {cell: model.values.get(cell) for cell in sorted(kept)}
     _warn_of_stored(model, values, settings.max_change)
     _warn_of_errors(model, values)
     case: dict[str, Any] = {"name": _NOTHING_TYPED.name}
