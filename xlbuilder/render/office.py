@@ -13,6 +13,7 @@ from xlbuilder.recalc.engines.libreoffice import Bridge, bridge_command
 from xlbuilder.render.layout import MARGIN, SheetLayout
 from xlbuilder.xlsx.looks import SheetLooks
 from xlbuilder.xlsx.model import Model
+from xlbuilder.xlsx.without_links import without_links
 
 MAX_PIXELS = 100_000_000
 """The most pixels of a PNG."""
@@ -27,12 +28,14 @@ def open_office(model: Model) -> Bridge:
     """Return a LibreOffice for the file of ``model``, which the caller has to close.
 
     Raises EngineUnavailableError without LibreOffice, EngineError when it does not start,
-    WorkbookError for a file that leads elsewhere, which LibreOffice might follow.
+    WorkbookError for a file that still leads elsewhere without its links.
     """
-    for problem in model.not_followed.values():
-        raise WorkbookError(f"{model.path}: {problem}; a picture in .svg follows nothing")
     try:
-        return Bridge(bridge_command(), model.path)
+        file = without_links(model.path) if model.not_followed else None
+    except WorkbookError as error:
+        raise WorkbookError(f"{error}; a picture in .svg follows nothing") from None
+    try:
+        return Bridge(bridge_command(), model.path, file=file)
     except EngineUnavailableError as error:
         raise EngineUnavailableError(f"{error}; a picture in .svg needs no LibreOffice") from None
 

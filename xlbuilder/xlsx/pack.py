@@ -119,15 +119,19 @@ def as_xml(root: ET.Element, prefixes: Iterable[tuple[str, str]]) -> str:
     return text
 
 
-def repacked(file: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
-    """Return the zip ``file`` with ``change(name, content)`` as the new content of each member."""
+def repacked(file: bytes, change: Callable[[str, bytes], bytes | None]) -> bytes:
+    """Return the zip ``file`` with ``change(name, content)`` as the new content of each member.
+
+    A member whose new content is None is left out.
+    """
     fixed = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(file)) as source,
         zipfile.ZipFile(fixed, "w") as target,
     ):
         for name in source.namelist():
-            data = change(name, source.read(name))
+            if (data := change(name, source.read(name))) is None:
+                continue
             member = zipfile.ZipInfo(name, _ZIP_EPOCH)
             member.compress_type = zipfile.ZIP_DEFLATED
             member.create_system = 0

@@ -13,12 +13,15 @@ from openpyxl.styles import Font, PatternFill
 from PIL import Image
 
 from tests.helpers.workbooks import cell as at
+from tests.helpers.workbooks import related
 from xlbuilder.errors import EngineError, EngineUnavailableError
 from xlbuilder.recalc.engines.libreoffice import Bridge
 from xlbuilder.render.office import open_office, png_maker, to_pdf
 from xlbuilder.render.picture import read_sheet
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.stored_values import with_values
+
+IMAGE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"
 
 # A process like the bridge, which reacts in its own way when it shall draw.
 FAKE = """
@@ -155,6 +158,12 @@ def test_libreoffice_draws_what_is_stored(book):
     assert picture.width == 400
     assert colors[0x1F, 0x4E, 0x9E] > 400  # the conditional format of the cell with the 7
     assert colors[255, 255, 255] > 400
+
+
+@pytest.mark.program("libreoffice")
+def test_libreoffice_opens_a_copy_without_links(book):
+    related(book, IMAGE, "https://example.org/logo.png", ' TargetMode="External"')
+    assert "7" in text_of(by_libreoffice(book))
 
 
 @pytest.mark.program("libreoffice")

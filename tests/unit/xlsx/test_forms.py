@@ -8,6 +8,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 
+from tests.helpers.rich_workbooks import rich_workbooks
 from tests.helpers.workbooks import edited, related, saved
 from xlbuilder import api
 from xlbuilder.errors import WorkbookError
@@ -15,6 +16,7 @@ from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.xlsx.looks import read_looks
 from xlbuilder.xlsx.model import read_workbook
 from xlbuilder.xlsx.properties import with_properties
+from xlbuilder.xlsx.without_links import without_links
 
 CELLS = {"A1": 2, "A2": "a text", "B1": "=A1*own"}
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -105,6 +107,25 @@ def test_a_linked_picture_is_not_fetched(run, book):
     assert done.stdout.split()[-1] == "42", done.stderr
     assert "book.xlsx: not followed: linked pictures" in done.stderr
     assert run("render", "book.xlsx", "--out", "book.svg").returncode == 0
+
+
+def test_a_copy_without_links_has_all_else(tmp_path):
+    path = tmp_path / "links.xlsx"
+    path.write_bytes(rich_workbooks()["links"])
+    related(path, f"{RELATIONS}/image", "https://example.org/logo.png", ' TargetMode="External"')
+    drawing = f'<a><blip xmlns:r="{RELATIONS}" r:link="rId99"/><kept/></a>'.encode()
+    sheet = "xl/worksheets/sheet1.xml"
+    fetching = b'<row r="99"><c r="A99"><f>WEBSERVICE(A1)</f><v>5</v></c></row></sheetData>'
+    edited(path, lambda data: data.replace(b"</sheetData>", fetching), sheet)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/drawings/drawing1.xml", drawing)
+    copy = tmp_path / "copy.xlsx"
+    copy.write_bytes(without_links(path))
+    with zipfile.ZipFile(copy) as archive:
+        assert b"<kept" in archive.read("xl/drawings/drawing1.xml")
+    before, after = read_workbook(path), read_workbook(copy)
+    assert {*before.not_followed} == {"formulas that fetch", "linked pictures", "other workbooks"}
+    assert (after.not_followed, after.values) == ({}, before.values)
 
 
 MISSING = "http://schemas.microsoft.com/office/2006/relationships/xlExternalLinkPath/xlPathMissing"

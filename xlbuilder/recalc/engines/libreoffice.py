@@ -89,8 +89,13 @@ class Bridge:
     """
 
     def __init__(
-        self, command: Sequence[str], book: Path, seconds: float = REQUEST_SECONDS
+        self,
+        command: Sequence[str],
+        book: Path,
+        seconds: float = REQUEST_SECONDS,
+        file: bytes | None = None,
     ) -> None:
+        """``file`` are the bytes to open in place of those of ``book``."""
         self._book = book
         self._seconds = seconds
         try:
@@ -99,7 +104,8 @@ class Bridge:
             raise EngineError(f"{book}: LibreOffice cannot be started: {error}") from None
         alive, inherited = os.pipe()
         try:
-            shutil.copyfile(book, folder / "book.xlsx")  # LibreOffice locks what it opens
+            copy = folder / "book.xlsx"  # LibreOffice locks what it opens
+            copy.write_bytes(book.read_bytes() if file is None else file)
             process = subprocess.Popen(  # noqa: S603 - our own script
                 [*command, str(folder)],
                 stdin=subprocess.PIPE,
