@@ -22,6 +22,7 @@ from xlbuilder.errors import (
     PuzzleError,
     XlbuilderError,
 )
+from xlbuilder.formula.values import same
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Schedule
@@ -39,6 +40,7 @@ from xlbuilder.xlsx.model import Model, read_workbook
 from xlbuilder.xlsx.stored_values import with_values
 
 _log = logging.getLogger(__name__)
+_MOST_NAMED = 2
 
 MOST_ITERATIONS = 1000
 """They take a minute without numba; the hardest puzzles need more iterations."""
@@ -58,9 +60,21 @@ def at_rest(model: Model) -> Session:
         if not model.calculation.iterate:
             text = "iterative calculation is off; write calculation = { iterate = true } in"
             raise EngineError(f"{text} [workbook] of the template")
-        most *= recalculations
-        raise EngineError(f"{model.path}: does not come to rest within {most:,} iterations")
+        text = f"does not come to rest within {most * recalculations:,} iterations"
+        raise EngineError(f"{model.path}: {text}{_moving(model, session)}")
     return session
+
+
+def _moving(model: Model, session: Session) -> str:
+    """Return which cells another iteration changes, as the end of a message."""
+    before = {cell: session.read(cell)[0] for cell in model.formulas}
+    next(session.iterations())
+    cells = [cell for cell in before if not same(session.read(cell)[0], before[cell])]
+    if not cells:
+        return ""
+    names = ", ".join(f"{cell.sheet}!{cell}" for cell in cells[:_MOST_NAMED])
+    more = f" and {len(cells) - _MOST_NAMED:,} more" if len(cells) > _MOST_NAMED else ""
+    return f": {names}{more} still {'changes' if len(cells) == 1 else 'change'}"
 
 
 def with_opening_values(

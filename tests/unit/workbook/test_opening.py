@@ -12,6 +12,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from tests.helpers.cost import by_cost
+from tests.helpers.workbooks import saved
 from xlbuilder import cli
 from xlbuilder.errors import EngineError, WorkbookError
 from xlbuilder.formula.area import Area
@@ -21,6 +22,7 @@ from xlbuilder.sudoku.board import Board, is_solution
 from xlbuilder.template.load import load
 from xlbuilder.template.locate import strategies
 from xlbuilder.workbook import opening, write
+from xlbuilder.workbook.opening import at_rest
 from xlbuilder.workbook.write import workbook_file
 from xlbuilder.xlsx import pack
 from xlbuilder.xlsx.atomic import replace_file
@@ -174,9 +176,16 @@ def test_what_cannot_be_calculated_is_built_all_the_same(run, edited, tmp_path):
     done = run("build", "counter.toml")
     assert (done.returncode, done.stdout) == (0, "out/counter.xlsx\n")
     _, line = done.stderr.splitlines()  # it says first that it calculates
-    reason = "does not come to rest within 7 iterations"
+    reason = "does not come to rest within 7 iterations: Main!B4 still changes"
     assert line == f"xlbuilder: no values are stored: out/counter.xlsx: {reason}"
     assert not read_workbook(tmp_path / "out/counter.xlsx").values
+
+
+def test_the_first_cells_that_still_change_are_named(tmp_path):
+    counters = {f"{column}1": f"={column}1+1" for column in "BCD"}
+    path = saved(tmp_path, {"A1": "=IF(A1<3,A1+1,A1)", **counters}, (True, 7, 0.001))
+    with pytest.raises(EngineError, match=r": Sheet!B1, Sheet!C1 and 1 more still change$"):
+        at_rest(read_workbook(path))
 
 
 OVERLAPPING = """
