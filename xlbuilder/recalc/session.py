@@ -66,8 +66,12 @@ class Machine(Protocol):
     def is_stale(self) -> bool:
         """Return whether a cell has still to be evaluated."""
 
-    def finish(self) -> None:
-        """End the recalculations: raise EngineError if a cell shows what the machine cannot do."""
+    def finish(self, *, from_garbage: bool) -> None:
+        """End the recalculations: raise EngineError if a cell shows what the machine cannot do.
+
+        If they began ``from_garbage``, it does not matter what cells showed on the way: the values
+        of that moment may be the garbage.
+        """
 
 
 def lags(seed: int, holes: int) -> NDArray[np.int64]:
@@ -123,6 +127,7 @@ class IteratedSession:
         self._entered.clear()
         self._machine.load(first_values(self.schedule.start, self.program))
         self._first = self._machine.save()
+        self._from_garbage = self.schedule.start.name == "garbage"
         self._plans: Iterator[Plan] = plans(self.schedule.order, self._loop)
 
     def prepare(self) -> None:
@@ -133,6 +138,7 @@ class IteratedSession:
         """Go back to the first values of the schedule, and to the beginning of its order."""
         self._entered.clear()
         self._machine.restore(self._first)
+        self._from_garbage = self.schedule.start.name == "garbage"
         self._plans = plans(self.schedule.order, self._loop)
 
     def enter(self, cell: Area, value: Value) -> None:
@@ -161,7 +167,8 @@ class IteratedSession:
                 yield iteration
             if self._at_rest:
                 break
-        self._machine.finish()
+        self._machine.finish(from_garbage=self._from_garbage)
+        self._from_garbage = False
 
     def _one_recalculation(self) -> Iterator[Iteration]:
         settings = self.program.model.calculation

@@ -94,6 +94,29 @@ def test_what_fast_lacks_at_the_end_is_refused(tmp_path, counter, message):
         session.recalculate()
 
 
+# Before A2 is as C1, it is 0.
+THROUGH_NOTHING = {
+    "A1": "=IF(A2=C1,5,INDEX(D1:D3,A2,1)+A1*0)",
+    "A2": "=IFERROR(IF(A2=C1,C1,IF(A2=0,C1,0)),0)",
+    "C1": 1,
+}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_from_garbage_a_circle_may_go_on_from_an_error(tmp_path, seed):
+    """Before, sudoku was refused from some garbage."""
+    schedule = Schedule.parse("row-major", f"garbage:{seed}")
+    session = opened_in("fast", tmp_path, THROUGH_NOTHING, schedule=schedule)
+    for _ in range(2):
+        assert session.recalculate().quiet
+        assert session.read(cell("A1")) == [5.0]
+        session.restart()
+    session.recalculate()
+    session.enter(cell("C1"), 2.0)
+    with pytest.raises(EngineError, match="Sheet!A1: the engine fast lacks INDEX"):
+        session.recalculate()
+
+
 REFUSED_AT_FIRST = [
     'CONVERT(1,"gal","l")',
     '"1/2/2020"+0',

@@ -166,7 +166,7 @@ class FormulasMachine:
         """Return whether a cell has still to be evaluated."""
         return bool(self._stale)
 
-    def finish(self) -> None:
+    def finish(self, *, from_garbage: bool) -> None:
         """End the recalculations; the package has something for every formula."""
 
     def iterate(

@@ -275,14 +275,16 @@ class FastMachine:
         for place, pair in enumerate(found, at):
             kinds[place], numbers[place] = pair
 
-    def finish(self) -> None:
+    def finish(self, *, from_garbage: bool) -> None:
         """Raise EngineError if a cell shows what the machine cannot do.
 
         Until then such a cell is ``#VALUE!``.  A cell that is still stale would be evaluated once
         more, so it does not count.  But a circle goes on from values that it once read, so a cell
-        that leads to a circle counts whenever it lacked something.
+        that leads to a circle counts whenever it lacked something, except ``from_garbage``.
         """
         state = self.formula_cells
+        if from_garbage:
+            state.lacked[:] = codes.NO_ALARM
         is_done = (state.stale & codes.NOW) == 0
         lacks = np.where(is_done, state.lack, codes.NO_ALARM)
         if state.lacked.any():
