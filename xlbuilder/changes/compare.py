@@ -300,26 +300,29 @@ _USUAL: Mapping[str, float] = {"column": 8.43, "row": 15}
 """Width and height of lines that nobody has changed."""
 
 
-def _lines(
-    tab: str,
-    old: Mapping[Line, tuple[float | None, str]],
-    new: Mapping[Line, tuple[float | None, str]],
-    reads: Container[str],
-) -> Iterator[Difference]:
-    """Yield columns and rows whose sizes changed, each size once.
+Lines = Mapping[Line, tuple[float | None, str]]
+"""Columns and rows, each with its size, and with what else is said of it in words."""
+
+
+def resized(old: Lines, new: Lines) -> Iterator[tuple[Line, tuple[float, str], tuple[float, str]]]:
+    """Yield columns and rows whose sizes or words changed, with both.
 
     A small change is no difference: programs round sizes differently.
     """
+    for line in sorted({*old, *new}):
+        (one, was), (other, now) = (each.get(line, (None, "")) for each in (old, new))
+        before, after = (size or _USUAL[line[0]] for size in (one, other))
+        if abs(before - after) >= 1 or was != now:
+            yield line, (before, was), (after, now)
+
+
+def _lines(tab: str, old: Lines, new: Lines, reads: Container[str]) -> Iterator[Difference]:
+    """Yield columns and rows whose sizes changed, each size once."""
     groups: dict[tuple[str, str, str], list[int]] = {}
     counting = {"column": WIDTH, "row": HIDDEN_ROWS}
-    for word, number in sorted({*old, *new}):
-        (one, was), (other, now) = (each.get((word, number), (None, "")) for each in (old, new))
-        sizes = [size or _USUAL[word] for size in (one, other)]
-        if abs(sizes[0] - sizes[1]) >= 1 or was != now:
-            texts = [
-                f"{size:.1f} {words}".strip() for size, words in zip(sizes, (was, now), strict=True)
-            ]
-            groups.setdefault((word, texts[0], texts[1]), []).append(number)
+    for (word, number), *looks in resized(old, new):
+        before, after = (f"{size:.1f} {words}".strip() for size, words in looks)
+        groups.setdefault((word, before, after), []).append(number)
     for (word, before, after), numbers in groups.items():
         names = [get_column_letter(each) if word == "column" else str(each) for each in numbers]
         is_hidden = ["hidden" in text for text in (before, after)]

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xlbuilder.changes.compare import Aspect, Difference
+from openpyxl.utils import get_column_letter
+
+from xlbuilder.changes.compare import Aspect, Difference, resized
 from xlbuilder.changes.facts import Fact, Side
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.newer import ELEMENT
@@ -32,6 +34,7 @@ from xlbuilder.template.ranges import LIST_TOP, area
 from xlbuilder.template.schema import Cell, Listing, SheetBoard, Style, TextLine
 from xlbuilder.template.source import read as read_source
 from xlbuilder.template.tables import OVERRIDES
+from xlbuilder.workbook.style import column_width, row_height
 from xlbuilder.xlsx.looks import UNPROTECTED, Font
 
 _NEAR = 1000
@@ -98,6 +101,7 @@ class Said:
             if any(each.aspect is Aspect.LIST and each.key == listing.sheet for each in found):
                 self._list(key, listing)
         self._styles()
+        self._sizes()
         return self._said
 
     def should_say(self, each: Difference, built: Mapping[str, Fact]) -> bool:
@@ -350,6 +354,22 @@ class Said:
                 style = self._template.styles[entry.style].model_dump(exclude_defaults=True)
                 self._put("styles", f"{name}_style", _told({**style, **_style(words)}))
                 self._put(table, name, "style", f"{name}_style")
+
+    def _sizes(self) -> None:
+        """Give columns and rows other sizes, in pixels."""
+        old = self._old.looks.sheets.get(self._sheet)
+        for sheet, new in self._new.looks.sheets.items():
+            if old is None or self._new.sheets.get(sheet, sheet) != self._sheet:
+                continue
+            for (word, number), (_, was), (size, now) in resized(old.lines, new.lines):
+                if was != now:
+                    continue
+                if word == "column":
+                    pixels = round(size / column_width(1))
+                    self._put("workbook", "column_widths", get_column_letter(number), pixels)
+                else:
+                    pixels = round(size / row_height(1))
+                    self._put("workbook", "row_heights", str(number), pixels)
 
     def _style(self, at: Area) -> str:
         """Return the style of a new cell, and add it to the tables."""

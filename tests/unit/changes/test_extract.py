@@ -242,15 +242,18 @@ def test_the_round_by_commands(run, tmp_path):
     assert run("diff", "mine.toml", "mine.xlsx").returncode == 0
     edited["Main"]["C7"] = 5
     edited["Main"].column_dimensions["B"].width = 20
+    edited["Main"].row_dimensions[7].height = 40
+    edited["Main"].column_dimensions["D"].hidden = True
     edited.save(tmp_path / "mine.xlsx")
     done = run("extract", "mine.xlsx")
     assert done.returncode == 1
-    assert tomllib.loads(done.stdout) == tables
+    sizes = {"column_widths": {"B": 140}, "row_heights": {"7": 53}}
+    assert tomllib.loads(done.stdout) == tables | {"workbook": sizes}
     assert [line.partition(": ")[2] for line in done.stderr.splitlines()[1:]] == [
         "cells:",
         f"  Main!C7 (sol_board): [-{BOARD}-]{{+5+}}",
         "looks:",
-        "  Main, column B: [-3.4-]{+20.0+}",
+        "  Main, column D: 3.4{+ hidden+}",
     ]
 
 
