@@ -33,7 +33,7 @@ class Spacing(NamedTuple):
     @property
     def length(self) -> int:
         """The rows or columns of the range."""
-        return self.offsets[-1] + self.step
+        return NINE * self.step + (BOX_SHAPES[NINE][0] - 1) * self.gap
 
 
 _SPACINGS = tuple(Spacing(step, gap) for step in (1, 2, 3) for gap in (0, 1))
@@ -51,9 +51,7 @@ def cells_of(area: Area, side: int = NINE) -> tuple[Area, ...]:
     """Return the cells of a board, row by row, given its range; none if the size is another."""
     if area.shape == (side, side):
         return tuple(area.cells())
-    rows, columns = (_OFFSETS.get(length, ()) for length in area.shape)
-    if side != NINE:
-        return ()
+    rows, columns = (_OFFSETS.get(length, ()) if side == NINE else () for length in area.shape)
     places = ((area.top + row, area.left + column) for row in rows for column in columns)
     return tuple(Area(area.sheet, *place, *place) for place in places)
 
@@ -68,9 +66,11 @@ def is_board(model: Model, area: Area, side: int = NINE) -> bool:
     """Return whether a range is a board, which has no formulas and numbers between its cells."""
     if area.shape == (side, side):
         return True
-    cells = {*cells_of(area, side)}
-    return bool(cells) and not any(
+    rows, columns = (_OFFSETS.get(length) for length in area.shape)
+    if side != NINE or rows is None or columns is None:
+        return False
+    return not any(
         cell in model.formulas or isinstance(model.values.get(cell), float)
         for cell in area.cells()
-        if cell not in cells
+        if cell.top - area.top not in rows or cell.left - area.left not in columns
     )

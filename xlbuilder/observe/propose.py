@@ -127,17 +127,19 @@ def _found(model: Model, program: Program, recalculations: int) -> Iterator[_Fou
     """Yield what may be meant, what is surest first."""
     looks = []
     for cells in _looks(model, program):
-        looks.append(cells)
-        outcomes = _outcomes(cells, recalculations)
+        inputs, boards = _boards(cells)
+        looks.append((cells, inputs, boards))
+        outcomes = _outcomes(cells, inputs, boards, recalculations)
         yield _Found(cells, [(each.given, each.shown) for each in outcomes], outcomes)
-    for cells in looks:
-        yield _Found(cells, _stored(cells), [], is_stored=True)
-    for cells in looks:
+    for cells, inputs, boards in looks:
+        yield _Found(cells, _stored(model, inputs, boards), [], is_stored=True)
+    for cells, *_ in looks:
         yield _Found(cells, _reading(cells), [])
 
 
-def _outcomes(cells: _Cells, recalculations: int) -> list[Outcome]:
-    inputs, boards = _boards(cells)
+def _outcomes(
+    cells: _Cells, inputs: list[Area], boards: list[Area], recalculations: int
+) -> list[Outcome]:
     readers = cells.program.dependents
     few = islice(_switches(cells), _MOST_SWITCHED)
     values = {each: other_values(cells.model, each, readers[each]) for each in few}
@@ -236,15 +238,14 @@ def _best(cells: _Cells, pairs: list[_Pair], outcomes: list[Outcome]) -> list[_P
     return [pair for pair in pairs if ranks[pair] == best]
 
 
-def _stored(cells: _Cells) -> list[_Pair]:
+def _stored(model: Model, inputs: list[Area], boards: list[Area]) -> list[_Pair]:
     """Return which boards show the solution of the stored puzzle, as the file was saved."""
-    inputs, boards = _boards(cells)
-    shown = {board: _board(cells.model, board) for board in boards}
+    shown = {board: _board(model, board) for board in boards}
     return [
         (given, board)
         for given in inputs
         for board, digits in shown.items()
-        if is_solution(_board(cells.model, given), digits)
+        if is_solution(_board(model, given), digits)
     ]
 
 

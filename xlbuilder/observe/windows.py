@@ -48,16 +48,16 @@ def stands_alone(board: Area, cells: Collection[Area]) -> bool:
 
 def _tops(places: set[_Place], layout: Layout) -> set[_Place]:
     """Return the upper left cells of all boards: each row begins nine cells, each board a row."""
-    rows, columns = layout
+    downs, rights = (spacing.offsets for spacing in layout)
     begin = {
         (sheet, row, column)
         for sheet, row, column in places
-        if all((sheet, row, column + right) in places for right in columns.offsets)
+        if all((sheet, row, column + right) in places for right in rights)
     }
     return {
         (sheet, row, column)
         for sheet, row, column in begin
-        if all((sheet, row + down, column) in begin for down in rows.offsets)
+        if all((sheet, row + down, column) in begin for down in downs)
     }
 
 
