@@ -14,8 +14,9 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import Call, Node, walk
-from xlbuilder.formula.values import Value
+from xlbuilder.formula.values import Value, same
 from xlbuilder.recalc.circles import circular, reached
+from xlbuilder.recalc.engines import Session
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import EXCEL
 from xlbuilder.xlsx.model import Model
@@ -62,6 +63,13 @@ def restless_now(model: Model, entered: Mapping[Area, Value]) -> frozenset[Area]
     # It is not known where a range lies that depends on a circle.
     unknown = {cell for cell in reads if not left.isdisjoint(reads[cell])}
     return _moved(session.program) - _circular(session.program, left) - unknown
+
+
+def still_changing(session: Session, cells: Iterable[Area]) -> list[Area]:
+    """Do another iteration, and return which of the cells it changes."""
+    before = {cell: session.read(cell)[0] for cell in cells}
+    next(session.iterations())
+    return [cell for cell in before if not same(session.read(cell)[0], before[cell])]
 
 
 def _readable(model: Model) -> Model:

@@ -10,7 +10,7 @@ would vanish at opening, and a solution that formulas find without a Reset can b
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,9 +22,10 @@ from xlbuilder.errors import (
     PuzzleError,
     XlbuilderError,
 )
-from xlbuilder.formula.values import same
+from xlbuilder.formula.area import Area
 from xlbuilder.recalc.engines import Session, open_workbook
 from xlbuilder.recalc.program import load_program
+from xlbuilder.recalc.restless import still_changing
 from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.sudoku.board import Board
 from xlbuilder.template.load import LoadedTemplate
@@ -61,15 +62,12 @@ def at_rest(model: Model) -> Session:
             text = "iterative calculation is off; write calculation = { iterate = true } in"
             raise EngineError(f"{text} [workbook] of the template")
         text = f"does not come to rest within {most * recalculations:,} iterations"
-        raise EngineError(f"{model.path}: {text}{_moving(model, session)}")
+        raise EngineError(f"{model.path}: {text}{_told(still_changing(session, model.formulas))}")
     return session
 
 
-def _moving(model: Model, session: Session) -> str:
-    """Return which cells another iteration changes, as the end of a message."""
-    before = {cell: session.read(cell)[0] for cell in model.formulas}
-    next(session.iterations())
-    cells = [cell for cell in before if not same(session.read(cell)[0], before[cell])]
+def _told(cells: Sequence[Area]) -> str:
+    """Return which cells still change, as the end of a message."""
     if not cells:
         return ""
     names = ", ".join(f"{cell.sheet}!{cell}" for cell in cells[:_MOST_NAMED])

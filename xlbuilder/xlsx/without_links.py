@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element, ParseError, tostring
 
 from defusedxml.ElementTree import fromstring
 
+from xlbuilder.files import opened_to_read
 from xlbuilder.xlsx.external_links import fetches, links_out
 from xlbuilder.xlsx.guard import read_guarded
 from xlbuilder.xlsx.pack import repacked
@@ -17,7 +18,9 @@ def without_links(path: Path) -> bytes:
     What leads out is taken out: linked pictures, other workbooks, data connections, macros and
     formulas that fetch.  Raises WorkbookError if the copy still leads out.
     """
-    return read_guarded(path, repacked(path.read_bytes(), _changed)).getvalue()
+    with opened_to_read(path) as file:
+        data = file.read()
+    return read_guarded(path, repacked(data, _changed)).getvalue()
 
 
 def _changed(name: str, data: bytes) -> bytes | None:

@@ -104,8 +104,10 @@ class Bridge:
             raise EngineError(f"{book}: LibreOffice cannot be started: {error}") from None
         alive, inherited = os.pipe()
         try:
-            copy = folder / "book.xlsx"  # LibreOffice locks what it opens
-            copy.write_bytes(book.read_bytes() if file is None else file)
+            if file is None:
+                shutil.copyfile(book, folder / "book.xlsx")  # LibreOffice locks what it opens
+            else:
+                (folder / "book.xlsx").write_bytes(file)
             process = subprocess.Popen(  # noqa: S603 - our own script
                 [*command, str(folder)],
                 stdin=subprocess.PIPE,
