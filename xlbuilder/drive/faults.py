@@ -6,12 +6,13 @@ say why.  `build` refuses such a template; this looks at any workbook.
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xlbuilder.drive.boards import Boards
+from xlbuilder.drive.spacing import cells_of
 from xlbuilder.errors import FormulaError, did_you_mean
-from xlbuilder.formula.area import Area
+from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
@@ -66,14 +67,16 @@ def faults(model: Model) -> Iterator[Slip]:
             if (sense := (normal(node, cell, {}), text)) not in told:
                 told.add(sense)
                 yield Slip(f"{cell.sheet}!{cell}", text)
-    boards = {f"the {word}": area for word, area in Boards.of(model).found().items()}
-    boards.pop("the input", None)
+    known = Boards.of(model)
+    boards = {f"the {word}": area for word, area in known.found().items() if word != "input"}
     ranges: dict[Area, str] = {}
     for name, area in {**model.named_ranges(), **boards}.items():
         ranges.setdefault(area, name)
     for area, name in ranges.items():
         if _LEAST <= area.size <= _LARGEST:
-            yield from _odd(model, name, area, is_board=area in boards.values())
+            is_solution = area == boards.get("the solution")
+            cells = cells_of(area, known.side) if is_solution else [*area.cells()]
+            yield from _odd(model, name, cells, is_board=area in boards.values())
     yield from _below_lists(model, {name: area for area, name in ranges.items() if name in used})
 
 
@@ -140,15 +143,14 @@ def _unguarded(node: Node) -> Iterator[str]:
                 pending += reversed(children(part))
 
 
-def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Slip]:
+def _odd(model: Model, name: str, cells: Sequence[Area], *, is_board: bool) -> Iterator[Slip]:
     """Yield the cells of a range that do not hold the formula of all others.
 
     On a board of a puzzle all cells have formulas, which may differ from box to box.
     """
-    cells = list(area.cells())
     # The first cell of a column of balances has the balance at the start, the last cell may be a
     # total.
-    ends = {cells[0], cells[-1]} if 1 in area.shape else set()
+    ends = {cells[0], cells[-1]} if 1 in around(cells).shape else set()
     senses = {
         cell: normal(node, cell, {})
         for cell in cells
@@ -158,7 +160,7 @@ def _odd(model: Model, name: str, area: Area, *, is_board: bool) -> Iterator[Sli
     if not counts:
         return
     usual, count = counts[0]
-    most = max(1, _MOST_ODD * area.size)
+    most = max(1, _MOST_ODD * len(cells))
     odd = [cell for cell in cells if senses.get(cell) != usual and cell not in ends]
     if is_board and len(odd) > most:
         odd, count = [cell for cell in cells if cell not in senses], len(senses)

@@ -5,7 +5,7 @@ import pytest
 
 import xlbuilder
 from tests.helpers.command import LINE, refused
-from tests.helpers.strangers import INPUT, SOLUTION, with_a_switch
+from tests.helpers.strangers import INPUT, SOLUTION, spread, with_a_switch
 from xlbuilder.errors import WorkbookError
 from xlbuilder.sudoku.reading import read_puzzle
 
@@ -113,3 +113,6 @@ def test_a_constant_on_the_solution_is_told_before_the_run(run, book, tmp_path):
     for command in (("verify", book, "--puzzles", "p.txt"), ("show", book, "--recalculate")):
         assert warning in run(*command, *WHERE).stderr
     assert xlbuilder.open(tmp_path / book).faults == ()
+    spread(tmp_path / book, 1, 1)
+    where = ("--input", "B2:L12", "--solution", "N2:X12")
+    assert warning.replace("N4", "P4") in run("show", book, *where, "--recalculate").stderr
