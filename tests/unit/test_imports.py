@@ -28,7 +28,7 @@ BELOW = {
     for level, rooms in enumerate(ROOMS)
     for room in rooms
 } | {"__init__": {"errors", "api"}}
-HEAVY = {"formulas", "formualizer", "schedula", "pysat", "numba"}
+HEAVY = {"formulas", "formualizer", "pyofficeeditor", "schedula", "pysat", "numba"}
 
 
 def part(path):

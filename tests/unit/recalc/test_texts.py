@@ -159,3 +159,45 @@ def test_words_with_digits_of_other_scripts_are_words(tmp_path):
     words = {"C1": "\u6771\u4eac\uff11", "C2": "Caf\u00e9 1"}
     assert shown(tmp_path, '=COUNTIF(C1:C2,"\u6771\u4eac\uff11")', words) == 1
     assert shown(tmp_path, "=C2+0", words) == ExcelError.VALUE
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        ('="2024-01-12"+1', 45304),
+        ('="1/12/2024"+0', 45303),
+        ('="12-Jan-24"*1', 45303),
+        ('=--"Jan 12, 2024"', 45303),
+        ('="10:30"*24', 10.5),
+        ('="1:30 PM"+0', 0.5625),
+        ('=VALUE("2024-01-12 10:30")', 45303.4375),
+        ('=DATEVALUE("2024-01-12 10:30")', 45303),
+        ('=TIMEVALUE("2024-01-12 10:30")', 0.4375),
+        ('=LEFT("2024-01-12T10:30",10)+0', 45303),
+        ("=YEAR(C1)", 2024),
+        ('=COUNTIF(C1:C2,">="&C1)', 1),
+        ('=COUNTIF(C1:C2,"1/12/2024")', 2),
+        ("=SUM(COUNTIF(C1:C2,{45302,45303}))", 2),
+        ("=SUM(C1:C1,1)", 1),
+        ('="2/30/2024"+0', ExcelError.VALUE),
+        ('="2024-01-12T10:30"+0', ExcelError.VALUE),
+        ('=IFERROR("5 May apples"+0,"none")', "none"),
+    ],
+)
+def test_dates_as_texts_are_numbers_where_excel_calculates(tmp_path, formula, value):
+    assert shown(tmp_path, formula, {"C1": "2024-01-12", "C2": 45303}) == value
+
+
+def test_a_date_is_read_in_the_midst_of_an_iteration(tmp_path):
+    """The cells before it are not calculated again."""
+    cells = {"A1": "=A1+1", "B1": '=LEFT("2024-01-12T",10)+A1'}
+    session = opened_in("fast", tmp_path, cells, (True, 10, 0.001))
+    session.recalculate()
+    assert session.read(cell("A1")) + session.read(cell("B1")) == [10, 45313]
+
+
+@pytest.mark.parametrize("text", ["1/12", "12-Jan", "Jan 12", "2/29", "£5", "\u0665"])
+@pytest.mark.parametrize("call", ["VALUE({})", "DATEVALUE({})", 'TEXT({},"0")', "{}+0"])
+def test_numbers_that_depend_on_the_day_or_the_country_are_refused(tmp_path, text, call):
+    with pytest.raises(EngineError, match=r"^Sheet!F1: .* (Excel may read|has no year)"):
+        shown(tmp_path, "=" + call.format(f'"{text}"'))

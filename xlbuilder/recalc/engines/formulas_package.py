@@ -100,7 +100,7 @@ def _is_mistaken(call: Call) -> bool:
             except EngineError:
                 return function not in FUNCTIONS
             given = list(zip(how.letters, arguments, strict=True))
-            return how.who in ("formualizer", "own") or any(
+            return how.who in ("formualizer", "pyofficeeditor", "own") or any(
                 isinstance(each, Missing) or (letter in LISTS and isinstance(each, Area))
                 for letter, each in given
             )

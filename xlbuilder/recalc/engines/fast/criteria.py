@@ -16,14 +16,15 @@ from xlbuilder.recalc.engines.fast.texts import (
     EXCLAMATION_MARK,
     FALSE,
     GREATER_SIGN,
-    LACK,
     LESS_SIGN,
     NUMBER_SIGN,
     QUESTION_MARK,
     SLASH,
     TRUE,
+    UNREAD,
     fits,
     intern,
+    number_of,
 )
 from xlbuilder.recalc.engines.fast.values import binary, simple
 
@@ -59,6 +60,8 @@ def criterion_in(pool, text):
     if folded == pool.folded[TRUE] or folded == pool.folded[FALSE]:
         return operator, codes.LOGICAL, 1.0 if folded == pool.folded[TRUE] else 0.0
     number = pool.number[rest]
+    if number == MAY_BE_A_NUMBER:
+        pool.used[UNREAD] = 1
     if number - number == 0.0:
         return operator, codes.NUMBER, number
     if not np.isnan(number) or may_be_an_error(pool, rest):
@@ -90,11 +93,8 @@ def meets(pool, kind, number, operator, wanted_kind, wanted):
         elif wanted_kind == codes.NUMBER:
             same = kind == codes.NUMBER and order_of_numbers(number, wanted) == 0
             if kind == codes.TEXT and operator == codes.EQUAL:
-                spelled = pool.number[int(number)]
-                if spelled == MAY_BE_A_NUMBER:
-                    pool.used[LACK] = codes.UNREAD_TEXT
-                else:
-                    same = order_of_numbers(spelled, wanted) == 0
+                spelled = number_of(pool, int(number))
+                same = spelled - spelled == 0.0 and order_of_numbers(spelled, wanted) == 0
         elif wanted_kind != codes.TEXT:
             same = kind == wanted_kind and number == wanted
         elif wanted == EMPTY:  # ""
@@ -192,9 +192,9 @@ def tally(memory, pool, target, a, b):
             if kinds[place] == codes.TEXT:
                 if number == EMPTY:
                     continue
-                number = pool.number[int(number)]
-                if number == MAY_BE_A_NUMBER:
-                    return False
+                number = number_of(pool, int(number))
+                if number - number != 0.0:
+                    continue
             elif kinds[place] != codes.NUMBER:
                 continue
             if lowest <= number <= highest and number == np.floor(number):

@@ -18,7 +18,7 @@ from xlbuilder.recalc.engines.fast.functions import (
     unary_map,
 )
 from xlbuilder.recalc.engines.fast.memory import view
-from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK
+from xlbuilder.recalc.engines.fast.texts import IS_FULL, LACK, UNREAD
 from xlbuilder.recalc.engines.fast.totals import ended, taken
 from xlbuilder.recalc.engines.fast.values import (
     as_number,
@@ -172,8 +172,8 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
     branch of IF do not matter.  With ``delayed``, cells read older values, and what changes is seen
     in the next iteration.  With ``freeze`` (FREEZE_ERRORS in the first iteration, FREEZE_STILL
     later) a cell that is an error, or did not change, rests until it is woken.  A full pool ends
-    the iteration early, and so does ASK.  Returns how many cells were evaluated, whether a number
-    moved by the maximum change, and whether anything else changed.
+    the iteration early, and so do ASK and a text that is not read.  Returns how many cells were
+    evaluated, whether a number moved by the maximum change, and whether anything else changed.
     """
     kinds, numbers, alarm = memory.kinds, memory.numbers, cells.alarm
     evaluated, moved, changed = 0, False, False
@@ -188,7 +188,9 @@ def run_iteration(order, code, memory, pool, cells, delayed, freeze, max_change)
                 cells.frozen[cell] = 1
             continue
         kind, number, seen = evaluate(cell, code, memory, pool, alarm)
-        if alarm[codes.ALARM] == codes.ASKED:
+        if pool.used[UNREAD]:
+            alarm[codes.ALARM], alarm[codes.ALARM_CELL] = codes.UNREAD_TEXT, cell
+        if alarm[codes.ALARM] == codes.ASKED or alarm[codes.ALARM] == codes.UNREAD_TEXT:
             cells.stale[cell] = stale
             break
         evaluated += 1

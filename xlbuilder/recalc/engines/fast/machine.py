@@ -14,6 +14,7 @@ from xlbuilder.recalc.circles import leading_to_circles
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked.arguments import Rows
 from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall
+from xlbuilder.recalc.engines.fast.asked.dates import read_texts
 from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
 from xlbuilder.recalc.engines.fast.code import compile_family
 from xlbuilder.recalc.engines.fast.compiler import Function
@@ -31,9 +32,8 @@ MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
 
 _ALARMS = {
-    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date, a time, an amount of"
-    " money or digits of another script, which the engine fast does not read; write the number, or"
-    " DATE(2024,1,31)",
+    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date without a year, or an"
+    " amount of money or digits of some country; write the number, or DATE(2024,1,31)",
     codes.UNORDERED_TEXT: "asks which of two texts comes first; the engine fast knows Excel's order"
     " of the letters A to Z, digits and blanks only",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
@@ -223,7 +223,7 @@ class FastMachine:
     def _run(
         self, cells: NDArray[np.int32], code: Code, delayed: bool, freeze: int, max_change: float
     ) -> tuple[int, bool, bool]:
-        """Run the machine, and answer what it asks for."""
+        """Run the machine, answer what it asks for, and read texts that it needs."""
         parts = [cells]
         if self._asked:
             places = [at for at, cell in enumerate(cells.tolist()) if cell in self._asked]
@@ -235,17 +235,22 @@ class FastMachine:
             earlier = self._refusals.pop(int(part[0]), None) if calls else None
             for row in calls:
                 memory.kinds[code.place[row]] = codes.UNKNOWN
+            waiting = part
             while True:
                 done = self._run_iteration(
-                    part, code, memory, self.pool, state, delayed, freeze, max_change
+                    waiting, code, memory, self.pool, state, delayed, freeze, max_change
                 )
                 evaluated, moved = evaluated + done[0], moved or done[1]
                 changed = changed or done[2]
-                if state.alarm[codes.ALARM] != codes.ASKED:
+                alarm, which = state.alarm.tolist()
+                if alarm not in (codes.ASKED, codes.UNREAD_TEXT):
                     break
-                row = int(state.alarm[codes.ALARM_CELL])
                 state.alarm[codes.ALARM] = codes.NO_ALARM
-                self._answer(int(part[0]), calls[row], row, code)
+                if alarm == codes.ASKED:
+                    self._answer(int(part[0]), calls[which], which, code)
+                else:
+                    waiting = waiting[waiting.tolist().index(which) :]
+                    read_texts(self.pool)
             if earlier is not None:
                 self._refusals.setdefault(int(part[0]), earlier)
         return evaluated, moved, changed

@@ -1,8 +1,8 @@
 """The number that a text spells: ``5``, ``-1.5e3``, ``1,234``, ``50%``, ``$5``, ``(5)``, ``1 1/2``.
 
 Excel takes such a text for a number in arithmetic and in criteria, as if it were typed into a cell.
-It also reads dates and times, which are not read here: such a text is MAY_BE_A_NUMBER, and one that
-is no number is NaN.  What Excel reads was measured in its English edition by the project
+It also reads dates and times: such a text is MAY_BE_A_NUMBER until asked/dates.py reads it, and one
+that is no number is NaN.  What Excel reads was measured in its English edition by the project
 pyOfficeEditor (docs/reference/excel.md).  The functions run inside the machine; numba compiles
 them.
 """
@@ -12,8 +12,9 @@ import numpy as np
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled
 from xlbuilder.recalc.engines.fast.digits import DIGITS, as_number_of
 
-MAY_BE_A_NUMBER = np.inf
-"""Of a text in which Excel may read a date, a time, an amount of money or digits of a script."""
+MAY_BE_A_NUMBER, UNREADABLE = np.inf, -np.inf
+"""Of a text in which Excel may read a date, a time, an amount of money or digits of a script, and
+of one of which nobody here knows what Excel reads."""
 _LARGEST, _LEAST = 9.99999999999999e307, 1e-308
 _LARGEST_PART = 32_767
 """Of a fraction (measured, as above)."""

@@ -18,6 +18,7 @@ from xlbuilder.formula.tree import (
 )
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
+from xlbuilder.recalc.engines.fast.asked.dates import read_texts
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
 from xlbuilder.recalc.engines.fast.compiler import on_views
 from xlbuilder.recalc.engines.fast.criteria import criterion_in
@@ -38,6 +39,8 @@ def criterion_of(assembly: Assembly, text: str) -> Criterion:
     Raises EngineError where Excel may find a value in it that the machine does not find.
     """
     operator, kind, number = _criterion_in(assembly.pool, add(assembly.pool, text))
+    if read_texts(assembly.pool):
+        return criterion_of(assembly, text)
     wanted: Constant
     match kind:
         case codes.BLANK:

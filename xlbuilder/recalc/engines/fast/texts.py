@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.compiler import can_be_compiled, on_views
-from xlbuilder.recalc.engines.fast.spelled import number_in
+from xlbuilder.recalc.engines.fast.spelled import MAY_BE_A_NUMBER, UNREADABLE, number_in
 
 MAX_TEXTS = 100_000
 MAX_CHARACTERS = 4_000_000
@@ -33,7 +33,7 @@ _BLANK, _ZERO, _NINE, _SMALL_A, _SMALL_Z = map(ord, " 09az")
 
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
-TEXTS_USED, CHARACTERS_USED, IS_FULL, LACK = range(4)
+TEXTS_USED, CHARACTERS_USED, IS_FULL, LACK, UNREAD = range(5)
 """Places in ``Texts.used``."""
 
 
@@ -50,8 +50,8 @@ class Texts(NamedTuple):
     """Shape (MAX_TEXTS,), by text: the number of the same text in small letters, by which Excel
     compares."""
     number: NDArray[np.float64]
-    """Shape (MAX_TEXTS,), by text: the number that it stands for in arithmetic, NaN for none, or
-    MAY_BE_A_NUMBER (spelled.py)."""
+    """Shape (MAX_TEXTS,), by text: the number that it stands for in arithmetic, NaN for none,
+    MAY_BE_A_NUMBER or UNREADABLE (spelled.py)."""
     counted_once: NDArray[np.int64]
     """Shape (MAX_TEXTS,), by text: how many of its first characters every version of Excel counts
     once.  Up to Excel 2024, LEN and its like count one beyond the first 65,536 twice; Microsoft 365
@@ -61,8 +61,9 @@ class Texts(NamedTuple):
     """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
     -1 where there is none."""
     used: NDArray[np.int64]
-    """Shape (4,): how many texts and characters there are, 1 when the pool is full, and the alarm
-    (codes.py) of a text with which the machine cannot do what Excel does."""
+    """Shape (5,): how many texts and characters there are, 1 when the pool is full, the alarm
+    (codes.py) of a text with which the machine cannot do what Excel does, and 1 when a text was
+    needed that MAY_BE_A_NUMBER."""
     draft: NDArray[np.uint32]
     """Shape (2 * DRAFT,): where a text is written before it is interned; the second half is for
     small letters.  The machine makes no array of its own (interpreter.py says why)."""
@@ -80,7 +81,7 @@ def empty_pool() -> Texts:
         np.full(MAX_TEXTS, np.nan),
         np.zeros(MAX_TEXTS, np.int64),
         np.full(_TABLE, -1, np.int64),
-        np.zeros(4, np.int64),
+        np.zeros(5, np.int64),
         np.zeros(2 * DRAFT, np.uint32),
         _small_letters(),
     )
@@ -178,6 +179,17 @@ def intern(pool, points, length):
 
 
 _intern_on_views = on_views(intern)
+
+
+@can_be_compiled()
+def number_of(pool, text):
+    """Return the number that a text stands for, NaN for none, and note one that is not read."""
+    number = pool.number[text]
+    if number == MAY_BE_A_NUMBER:
+        pool.used[UNREAD] = 1
+    elif number == UNREADABLE:
+        pool.used[LACK] = codes.UNREAD_TEXT
+    return number
 
 
 @can_be_compiled()

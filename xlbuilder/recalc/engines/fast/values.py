@@ -27,6 +27,7 @@ from xlbuilder.recalc.engines.fast.texts import (
     LONGEST,
     TRUE,
     intern,
+    number_of,
     order_of,
 )
 
@@ -38,18 +39,16 @@ _MOST_PLACES = 400.0
 def as_number(kind, number, pool):
     """Return an error's code (NO_ERROR for none) and the number that a value is in arithmetic.
 
-    A text in which Excel may read a date is noted in the pool.
+    A text in which Excel may read a date is noted in the pool until it is read.
     """
     if kind == codes.NUMBER or kind == codes.LOGICAL:
         return codes.NO_ERROR, number
     if kind == codes.BLANK:
         return codes.NO_ERROR, 0.0
     if kind == codes.TEXT:
-        value = pool.number[int(number)]
+        value = number_of(pool, int(number))
         if value - value == 0.0:
             return codes.NO_ERROR, value
-        if not np.isnan(value):
-            pool.used[LACK] = codes.UNREAD_TEXT
         return codes.VALUE, 0.0
     return number, 0.0
 

@@ -31,15 +31,14 @@ Each argument of a function has a letter:
     D  dates, one list, the last argument; without a date it is left out
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import isfinite
 from typing import TypeAlias
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError, Value
+from xlbuilder.recalc.engines.fast.asked.dates import number_in_text
 
 Rows: TypeAlias = tuple[tuple[Value, ...], ...]
 Plain: TypeAlias = Value | Rows
@@ -53,7 +52,6 @@ MAY_BE_LEFT_OUT = frozenset("oky")
 """The letters of arguments in whose place there may be nothing between the commas."""
 
 YEAR_1901, LAST_DAY = 367.0, 2_958_465.0
-_NUMBER = re.compile(r" *[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)? *", re.IGNORECASE | re.ASCII)
 _DIGITS = 15
 
 
@@ -167,11 +165,10 @@ def number_of(value: Value) -> float:
         case ExcelError():
             raise Failed(value)
         case str():
-            if _NUMBER.fullmatch(value) and isfinite(float(value)):
-                return float(value)
-            if any(character.isdigit() for character in value):
-                raise EngineError(f'with the text "{value}", in which Excel may read a number')
-            raise Failed(ExcelError.VALUE)
+            number = number_in_text(value)
+            if number is None:
+                raise Failed(ExcelError.VALUE)
+            return number
     return float(value)
 
 

@@ -11,10 +11,19 @@ from typing import Any
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Plain
+from xlbuilder.recalc.engines.fast.asked.dates import number_in_text
 
 _OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
 _TOO_LARGE = 2.0**27
 """The functions of angles take smaller numbers alone."""
+
+_QUOTED = re.compile(r'"[^"]*"|\\.')
+_NOT_FOLLOWED = re.compile(r"\*|\.[^;]*,[^;]*[0#?]|\[(?:DBNum|\$-[^\]]{5})", re.IGNORECASE)
+"""What formats may have of which Excel's help says nothing, and digits of other scripts."""
+_LANGUAGE = re.compile(r"\[\$[^\]-]*-([^\]]*)\]")
+_UNITED_STATES = frozenset({"409", "0409", "en-us"})
+_NAMES = re.compile("mmm|ddd|/p|[beg]|f[48]00", re.IGNORECASE)
+"""Names of months, days, halves of a day and years, which a language has of its own."""
 
 
 def known(function: str, arguments: Sequence[Plain]) -> Value:
@@ -87,6 +96,24 @@ def _code(text: str) -> None:
         raise EngineError("of a character whose code depends on the computer")
 
 
+def _read(text: str) -> None:
+    number_in_text(text)  # or a problem
+
+
+def _text(value: Value, code: str) -> Value:
+    if isinstance(value, str) and number_in_text(value) is None:
+        return None
+    if not code and not isinstance(value, bool | ExcelError):
+        return ""
+    plain = _QUOTED.sub("", code)
+    is_abroad = any(each.lower() not in _UNITED_STATES for each in _LANGUAGE.findall(plain))
+    if is_abroad and _NAMES.search(plain):
+        raise EngineError(f'with the format "{code}", whose words are those of a language')
+    if _NOT_FOLLOWED.search(plain):
+        raise EngineError(f'with the format "{code}"')
+    return None
+
+
 def _replace(*given: Plain) -> None:
     if any(isinstance(each, str) and re.search(r"[^\0-\uffff]", each) for each in given):
         raise EngineError("of a character that Excel counts once or twice")
@@ -105,4 +132,6 @@ _CHECKS: dict[str, Callable[..., Value]] = {
     "VDB": _depreciation,
     "CODE": _code,
     "REPLACE": _replace,
+    **dict.fromkeys(("DATEVALUE", "TIMEVALUE"), _read),
+    "TEXT": _text,
 }

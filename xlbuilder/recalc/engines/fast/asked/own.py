@@ -5,12 +5,10 @@ Their arguments are plain (arguments.py), and what they give is rows of values.
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from itertools import chain
 from math import isfinite, trunc
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.number_format import is_in_full, number_as, shown
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.asked.arguments import (
     Failed,
@@ -25,17 +23,6 @@ from xlbuilder.recalc.engines.fast.asked.own_arrays import GIVING_ARRAYS, GIVING
 
 LONGEST = 32_767
 """Characters that a cell holds at most."""
-_MOST_DECIMALS = 127
-_NUMBER = re.compile(
-    r"(?P<minus>-)?(?P<currency>\$)?(?P<digits>\d+|\d{1,3}(?:,\d{3})+|(?=\.\d))(?P<decimals>\.\d*)?"
-    r"(?P<exponent>E[+-]?\d{1,3})?(?P<percent>%)?",
-    re.IGNORECASE | re.ASCII,
-)
-_DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y", "%d-%B-%Y", "%d %B %Y", "%B %d, %Y")
-"""Dates that Excel reads in every country whose language is English."""
-_TIMES = ("%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p")
-_DAY_0 = datetime(1899, 12, 30)  # noqa: DTZ001 - a date of Excel has no time zone
-_MARCH_1900 = 61
 
 
 def quotient(number: float, divisor: float) -> float:
@@ -53,112 +40,11 @@ def quotient(number: float, divisor: float) -> float:
     return float(trunc(exact))
 
 
-def text(value: Value, code: str) -> str:
-    """TEXT: a number with a format that is followed; a text stays, unless it spells a number."""
-    if isinstance(value, ExcelError):
-        raise Failed(value)
-    if isinstance(value, bool):
-        return text_of(value)
-    if isinstance(value, str):
-        try:
-            value = number_of(value)
-        except Failed:
-            return shown(value, code)
-    if not code:
-        return ""
-    plain = re.sub('"[^"]*"', "", code)
-    is_followed = not re.search(r"[*?]|\[\$", plain)
-    number = value or 0.0
-    if number < 0 and re.search(r"\[[<>=]", plain):
-        raise EngineError(f'of a number below zero with the conditions of "{code}"')
-    if re.search("general", plain, re.IGNORECASE) and not is_in_full(number):
-        raise EngineError(f'of a number that "{code}" writes with an exponent')
-    written = number_as(number, code) if is_followed else None
-    if written is None:
-        raise EngineError(f'with the format "{code}"')
-    return written
-
-
-def fixed(number: float, decimals: float = 2.0, is_plain: bool = False) -> str:
-    """Return FIXED: a number with so many decimals, and with commas unless it is to be plain."""
-    places = int(decimals)
-    if not -_MOST_DECIMALS <= places <= _MOST_DECIMALS:
-        raise Failed(ExcelError.VALUE)
-    if places < 0:
-        raise EngineError("with decimals below zero")
-    digits = "0" if is_plain else "#,##0"
-    return text(number, f"{digits}.{'0' * places}" if places else digits)
-
-
-def dollar(number: float, decimals: float = 2.0) -> str:
-    """DOLLAR: a number, not below zero, as an amount of money."""
-    return "$" + fixed(number, decimals)
-
-
 def value_of(given: Value) -> float:
     """VALUE: the number, date or time that a text spells; a number stays, and a blank is 0."""
-    match given:
-        case ExcelError():
-            raise Failed(given)
-        case bool():
-            raise Failed(ExcelError.VALUE)
-        case str():
-            return _spelled(given)
-    return given or 0.0
-
-
-def _spelled(written: str) -> float:
-    found = _NUMBER.fullmatch(written.strip(" "))
-    if found:
-        digits = found["digits"].replace(",", "") or "0"
-        number = float(f"{digits}{found['decimals'] or ''}{found['exponent'] or ''}")
-        return (-number if found["minus"] else number) / (100 if found["percent"] else 1)
-    if not any(character.isdigit() for character in written):
+    if isinstance(given, bool):
         raise Failed(ExcelError.VALUE)
-    for read in (_date, _time):
-        read_number = read(written)
-        if read_number is not None:
-            return read_number
-    raise EngineError(f'with the text "{written}", in which Excel may read a number')
-
-
-def date_of_text(written: str) -> float:
-    """DATEVALUE: the date that a text spells."""
-    return _read(written, _date)
-
-
-def time_of_text(written: str) -> float:
-    """TIMEVALUE: the time that a text spells."""
-    return _read(written, _time)
-
-
-def _read(written: str, read: Callable[[str], float | None]) -> float:
-    number = read(written)
-    if number is not None:
-        return number
-    if any(character.isdigit() for character in written):
-        raise EngineError(f'with the text "{written}", in which Excel may read a date')
-    raise Failed(ExcelError.VALUE)
-
-
-def _date(written: str) -> float | None:
-    at = _at(written, _DATES)
-    number = None if at is None else float((at - _DAY_0).days)
-    return number if number is not None and number >= _MARCH_1900 else None
-
-
-def _time(written: str) -> float | None:
-    at = _at(written, _TIMES)
-    return None if at is None else (at.hour * 3600 + at.minute * 60 + at.second) / 86_400
-
-
-def _at(written: str, formats: tuple[str, ...]) -> datetime | None:
-    for each in formats if written.isascii() else ():
-        try:
-            return datetime.strptime(written.strip(" "), each)  # noqa: DTZ007 - as above
-        except ValueError:
-            continue
-    return None
+    return number_of(given)
 
 
 def number_value(written: str, point: str = ".", group: str = ",") -> float:
@@ -230,12 +116,7 @@ def _bounded(written: str) -> str:
 _FUNCTIONS: dict[str, Callable[..., Value]] = {
     **GIVING_VALUES,
     "QUOTIENT": quotient,
-    "TEXT": text,
-    "FIXED": fixed,
-    "DOLLAR": dollar,
     "VALUE": value_of,
-    "DATEVALUE": date_of_text,
-    "TIMEVALUE": time_of_text,
     "NUMBERVALUE": number_value,
     "UPPER": upper,
     "TEXTJOIN": text_join,

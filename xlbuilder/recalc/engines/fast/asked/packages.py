@@ -15,6 +15,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Call, Name, Node
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.asked.arguments import Plain, Rows
+from xlbuilder.recalc.engines.fast.asked.pyofficeeditor_package import evaluated
 from xlbuilder.recalc.engines.formualizer_package import value_of
 from xlbuilder.recalc.engines.formulas_calls import CallList, FormulasPackage
 from xlbuilder.recalc.family import Family
@@ -25,6 +26,8 @@ Asked: TypeAlias = Callable[[str, Sequence[Plain]], Rows]
 NEAR = 1e-9
 """Two packages agree about a number when they differ by no more than this part of it."""
 _SHEET = "Sheet1"
+_TOO_WIDE = 8 * "#"
+"""What pyofficeeditor gives for a number that has no date, or no fraction."""
 _MANY_DIGITS = re.compile(r"[0-9.]{17,}")
 
 
@@ -79,6 +82,14 @@ def _asked_of_formualizer(function: str, arguments: Sequence[Plain]) -> Any:
     return value
 
 
+def by_pyofficeeditor(function: str, arguments: Sequence[Plain]) -> Rows:
+    """Ask the package ``pyofficeeditor``."""
+    value = evaluated(f"={function}({','.join(map(_constant, arguments))})")
+    if value == _TOO_WIDE:
+        raise EngineError("of a number that a cell shows as ####")
+    return ((value,),)
+
+
 def by_both(function: str, arguments: Sequence[Plain]) -> Rows:
     """Ask both packages; where they differ at least one is wrong, and nobody answers."""
     one, other = by_formulas(function, arguments), by_formualizer(function, arguments)
@@ -95,6 +106,12 @@ def _agree(one: Value, other: Value) -> bool:
 
 def _flat(rows: Rows) -> list[Value]:
     return [value for row in rows for value in row]
+
+
+def _constant(argument: Plain) -> str:
+    if not isinstance(argument, tuple):
+        return _literal(argument)
+    return f"{{{';'.join(','.join(map(_literal, row)) for row in argument)}}}"
 
 
 def _literal(value: Value) -> str:

@@ -18,7 +18,13 @@ from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.parse import UNION
 from xlbuilder.formula.tree import Call, Node
 from xlbuilder.recalc.engines.fast.asked.own import computed
-from xlbuilder.recalc.engines.fast.asked.packages import Asked, by_both, by_formualizer, by_formulas
+from xlbuilder.recalc.engines.fast.asked.packages import (
+    Asked,
+    by_both,
+    by_formualizer,
+    by_formulas,
+    by_pyofficeeditor,
+)
 
 # Who, the letters of the arguments (arguments.py; those in parentheses may be left out), functions.
 _TABLE = """
@@ -128,11 +134,12 @@ formualizer t           CODE
 formualizer x           IMARGUMENT
 formualizer xx          IMDIV IMSUB IMSUM IMPRODUCT
 own         ii          QUOTIENT
-own         n(nc)       FIXED
-own         p(i)        DOLLAR
-own         vt          TEXT
+pyofficeeditor n(nc)       FIXED
+pyofficeeditor n(n)        DOLLAR
+pyofficeeditor vt          TEXT
+pyofficeeditor t           DATEVALUE TIMEVALUE
 own         v           VALUE
-own         t           DATEVALUE TIMEVALUE UPPER
+own         t           UPPER
 own         t(tt)       NUMBERVALUE
 own         tcT         TEXTJOIN
 own         T           CONCAT
@@ -163,6 +170,7 @@ _WHO: dict[str, Asked] = {
     "both": by_both,
     "formulas": by_formulas,
     "formualizer": by_formualizer,
+    "pyofficeeditor": by_pyofficeeditor,
     "own": computed,
 }
 
