@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import FOR_ONE_VALUE, Result, Role, function_of
+from xlbuilder.formula.lambdas import RESULTS, columns_of
 from xlbuilder.formula.tree import (
     Array,
     Call,
@@ -97,6 +98,9 @@ class Extents:
         return [self.of(child) for child in children(node)]
 
     def _of_call(self, call: Call) -> Extent:
+        if call.function == RESULTS:
+            columns = columns_of(call)
+            return Extent(Gives.ARRAY, len(call.arguments[1:]) // columns, columns)
         function, given = function_of(call.function), self._all(call)
         roles = function.roles(len(given))
         match function.gives:

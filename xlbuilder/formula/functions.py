@@ -209,6 +209,7 @@ sign   r            each    SINGLE
 sign   r            range   ANCHORARRAY
 ours   vv           each    LAST_DIFFERENCE LAST_SUM
 ours   avv          each    ARRAY_OF_SEVERAL_CELLS
+ours   va|a         array   ARRAY_OF_RESULTS
 ours   r|r          range   UNION_OF_RANGES
 """
 

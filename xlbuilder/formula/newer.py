@@ -2,24 +2,29 @@
 
 Excel 365 stores ``@nm`` as ``SINGLE(nm)`` (one_value.py), ``C1#`` as ``ANCHORARRAY(C1)``, and
 functions that are newer than Excel 2007 with a prefix.  LET gives names to parts of its last
-argument.
+argument, and LAMBDA to what it is called with.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
+from typing import TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import PREFIXED, function_of
-from xlbuilder.formula.inline import MAX_NODES
+from xlbuilder.formula.inline import MAX_DEPTH, MAX_NODES
+from xlbuilder.formula.lambdas import CALLING, written_out
 from xlbuilder.formula.tree import (
     Call,
     Name,
     Node,
     Reference,
+    depth,
+    is_position,
     mapped,
     walk,
 )
@@ -29,6 +34,10 @@ ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
 column in the array, from 1; Excel knows no such function."""
 
 _SPILLED = "ANCHORARRAY"
+_OPTIONAL = "_xlop."
+"""Stands in a file before the name of what a LAMBDA may be called without."""
+_BY_NAME = "_xleta."
+"""Stands in a file before a function that is given by its name."""
 _CALLED = re.compile(r"(?<![\w.])[\w.]++(?=\()")
 """It goes through a text once, however long its words are."""
 
@@ -55,19 +64,40 @@ def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
     return _NewerWriter(host, arrays).written(node, {})
 
 
+@frozen
+class _Lambda:
+    """A LAMBDA, with what the names around it mean."""
+
+    parameters: tuple[str, ...]
+    """In lower case."""
+    body: Node
+    names: "_Names"
+
+
+_Names: TypeAlias = Mapping[str, Node | _Lambda]
+"""What names mean that LET and LAMBDA give, in lower case."""
+
+
 class _NewerWriter:
     def __init__(self, host: Area, arrays: Mapping[Area, Area]) -> None:
         self._host = host
         self._arrays = arrays
 
-    def written(self, node: Node, names: Mapping[str, Node]) -> Node:
+    def written(self, node: Node, names: _Names) -> Node:
         if isinstance(node, Name):
-            return names.get(node.text.lower(), node)
+            found = names.get(node.text.lower(), node)
+            if isinstance(found, _Lambda):
+                raise FormulaError(f"takes the LAMBDA {node.text} for a value")
+            return found
         if not isinstance(node, Call):
             return mapped(node, lambda child: self.written(child, names))
         function = _without_prefix(node.function)
         if function == "LET" and len(node.arguments) % 2:
             return self._let(node, names)
+        if function in CALLING and node.arguments:
+            return self._calling(function, node.arguments, names)
+        if isinstance(called := names.get(function.lower()), _Lambda):
+            return self._called(called, *(self.written(each, names) for each in node.arguments))
         below = tuple(self.written(child, names) for child in node.arguments)
         match function, below:
             case "SINGLE", (Reference(_, first, last) as cell,) if first == last:
@@ -77,18 +107,62 @@ class _NewerWriter:
             case _:
                 return Call(function, below)
 
-    def _let(self, node: Call, names: Mapping[str, Node]) -> Node:
+    def _calling(self, function: str, arguments: Sequence[Node], names: _Names) -> Node:
+        *given, last = arguments
+        called = self._lambda(last, names)
+        if isinstance(called, _Lambda):
+            call: Callable[..., Node] = partial(self._called, called)
+        elif isinstance(called, Name) and called.text.lower().startswith(_BY_NAME):
+            name = called.text[len(_BY_NAME) :].upper()
+
+            def call(*each: Node) -> Node:
+                return Call(name, each)
+        else:
+            raise FormulaError(f"{function} is calculated with a LAMBDA in its last place alone")
+        written = [self.written(each, names) for each in given]
+        if not self._host.sheet and any(is_position(each) for each in written):
+            raise FormulaError(f"{function} in a name is calculated with ranges such as $A$1:$B$9")
+        return self._bounded(written_out(function, written, call), function)
+
+    def _lambda(self, node: Node, names: _Names) -> Node | _Lambda:
+        """Return the LAMBDA that a formula is or that a name stands for; otherwise the formula."""
+        match node:
+            case Call(function, (*parameters, body)) if _without_prefix(function) == "LAMBDA":
+                words = tuple(each.text.lower() for each in parameters if isinstance(each, Name))
+                is_optional = any(each.startswith(_OPTIONAL) for each in words)
+                if is_optional or len(words) < len(parameters):
+                    raise FormulaError("a LAMBDA whose values may be left out is not calculated")
+                return _Lambda(words, body, names)
+            case Name(text):
+                return names.get(text.lower(), node)
+        return self.written(node, names)
+
+    def _called(self, called: _Lambda, *given: Node) -> Node:
+        if len(given) != len(called.parameters):
+            raise FormulaError(
+                f"calls a LAMBDA of {len(called.parameters)} names with {len(given)} values"
+            )
+        own = dict(zip(called.parameters, given, strict=True))
+        return self._bounded(self.written(called.body, {**called.names, **own}), "LAMBDA")
+
+    def _let(self, node: Call, names: _Names) -> Node:
         *pairs, result = node.arguments
         own = dict(names)
         for name, value in zip(pairs[::2], pairs[1::2], strict=True):
             if not isinstance(name, Name):
                 raise FormulaError("LET has a value where it takes a name")
-            own[name.text.lower()] = self._bounded(self.written(value, own))
-        return self._bounded(self.written(result, own))
+            found = self._lambda(value, own)
+            own[name.text.lower()] = (
+                found if isinstance(found, _Lambda) else self._bounded(found, "LET")
+            )
+        return self._bounded(self.written(result, own), "LET")
 
-    def _bounded(self, node: Node) -> Node:
-        if sum(1 for _ in islice(walk(node), MAX_NODES + 1)) > MAX_NODES:
-            raise FormulaError("LET makes the formula grow beyond bounds")
+    def _bounded(self, node: Node, function: str) -> Node:
+        is_large = sum(1 for _ in islice(walk(node), MAX_NODES + 1)) > MAX_NODES
+        if is_large or depth(node, lambda _: True) > MAX_DEPTH:
+            raise FormulaError(
+                f"{function} makes the formula grow beyond bounds; write a part of it into a cell"
+            )
         return node
 
     def _spilled(self, reference: Reference) -> Node:

@@ -5,6 +5,7 @@ from openpyxl.utils import FORMULAE
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.functions import EXCEL_2007, FUNCTIONS, Role, function_of
+from xlbuilder.formula.lambdas import RESULTS
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import SINGLE
@@ -25,7 +26,7 @@ def test_the_functions_of_excel_2007_are_those_of_the_file_format():
 
 def test_words_of_our_own_have_rows():
     ours = {each.name for each in FUNCTIONS if each.stored == "ours"}
-    assert ours == {ELEMENT, UNION, *LAST.values()}
+    assert ours == {ELEMENT, RESULTS, UNION, *LAST.values()}
     assert {each.name for each in FUNCTIONS if each.stored == "sign"} == {SINGLE, "ANCHORARRAY"}
 
 

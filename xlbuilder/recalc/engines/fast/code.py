@@ -12,6 +12,7 @@ from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.functions import Role, function_of
+from xlbuilder.formula.lambdas import RESULTS, columns_of
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
@@ -131,6 +132,8 @@ class _Compiler:
             return self.value(lifted)
         if function == ELEMENT:
             return self.value(element(self.value(arguments[0]).shape, *arguments))
+        if function == RESULTS:
+            return self.results(node)
         if function not in FUNCTIONS:
             return self.ask(node)
         roles = function_of(function).roles(len(arguments))
@@ -151,6 +154,15 @@ class _Compiler:
         if function in ASKED:
             return self.ask(node)
         raise EngineError(f"the engine fast lacks {function} with these arguments")
+
+    def results(self, call: Call) -> Operand:
+        values, columns = [self.value(each) for each in call.arguments[1:]], columns_of(call)
+        target = self.assembly.room((len(values) // columns, columns))
+        for value, place in zip(values, self.assembly.elements(target), strict=True):
+            if value.shape != (1, 1):
+                raise EngineError("the engine fast lacks a LAMBDA that gives several values")
+            self.emit(codes.UNARY, place, value, c=codes.KEEP)  # a blank is 0
+        return target
 
     def without_branches(self, call: Call) -> Node | None:
         """Return IF(a,SUM(B1:B9),SUM(0)) for SUM(IF(a,B1:B9,0)), None if there is no such argument.
