@@ -75,6 +75,14 @@ def test_dates_counted_from_1904_are_refused(tmp_path, formula):
         open_workbook("fast", model)
 
 
+@pytest.mark.parametrize("formula", ['="2020-01-01"+1', "=ODD(A1)", "=COUNTIF(A1:A2,43831)"])
+def test_texts_of_dates_are_no_numbers_where_days_count_from_1904(tmp_path, formula):
+    model = counted_from_1904(tmp_path, {"A1": "2020-01-01", "A2": '="5"+1', "A3": formula})
+    session = open_workbook("fast", model)
+    with pytest.raises(EngineError, match=r"A3: .* days (from|count from) 1904"):
+        session.recalculate()
+
+
 def letters_of(function):
     """Return the letters of the arguments that a function takes, however many they are."""
     found = set()

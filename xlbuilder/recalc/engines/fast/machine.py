@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
+from openpyxl.utils.datetime import MAC_EPOCH
 
 from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
@@ -14,14 +15,14 @@ from xlbuilder.recalc.circles import leading_to_circles
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked.arguments import Rows
 from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall
-from xlbuilder.recalc.engines.fast.asked.dates import read_texts
+from xlbuilder.recalc.engines.fast.asked.dates import read_texts, refuse_dates
 from xlbuilder.recalc.engines.fast.assembly import Assembly, tables
 from xlbuilder.recalc.engines.fast.code import compile_family
 from xlbuilder.recalc.engines.fast.compiler import Function
 from xlbuilder.recalc.engines.fast.fault import name_at_fault
 from xlbuilder.recalc.engines.fast.gradual import GradualIteration, compiled_iteration
 from xlbuilder.recalc.engines.fast.memory import Code, FormulaCells, Memory
-from xlbuilder.recalc.engines.fast.texts import add, empty_pool, is_half_full, text_of
+from xlbuilder.recalc.engines.fast.texts import FROM_1904, add, empty_pool, is_half_full, text_of
 from xlbuilder.recalc.family import Family, Member
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Iteration, Reads, Schedule
@@ -32,8 +33,9 @@ MAX_CELLS = 2_000_000
 """Cells between the first and the last one that is used, on all sheets together."""
 
 _ALARMS = {
-    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date without a year, or an"
-    " amount of money or digits of some country; write the number, or DATE(2024,1,31)",
+    codes.UNREAD_TEXT: "calculates with a text in which Excel may read a date without a year, an"
+    " amount of money or digits of some country, or any date if the workbook counts days from 1904;"
+    " write the number, or DATE(2024,1,31)",
     codes.UNORDERED_TEXT: "asks which of two texts comes first; the engine fast knows Excel's order"
     " of the letters A to Z, digits and blanks only",
     codes.POOL_FULL: "the engine fast has no room for more different texts",
@@ -68,6 +70,7 @@ class FastMachine:
         self._run_iteration = run_iteration or GradualIteration()
         self._origin, self._size, width = _layout(program)
         self.pool = empty_pool()
+        self.pool.used[FROM_1904] = program.model.epoch == MAC_EPOCH
         assembly = Assembly(self.pool, width, memory_start=3 * self._size)
         self.code, self._is_area = self._compiled(assembly)
         kinds = np.zeros(assembly.memory_end, np.uint8)
@@ -266,6 +269,8 @@ class FastMachine:
             rows, columns = int(code.rows[argument.row]), int(code.columns[argument.row])
             stride = int(code.stride[argument.row])
             places = [[first + i * stride + j for j in range(columns)] for i in range(rows)]
+            for at in (at for line in places for at in line if kinds[at] == codes.TEXT):
+                refuse_dates(self.pool, int(numbers[at]))
             return tuple(
                 tuple(self._value(int(kinds[at]), float(numbers[at])) for at in line)
                 for line in places

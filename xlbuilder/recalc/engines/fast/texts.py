@@ -33,7 +33,7 @@ _BLANK, _ZERO, _NINE, _SMALL_A, _SMALL_Z = map(ord, " 09az")
 
 _TABLE = 262_144  # a power of two, more than twice MAX_TEXTS
 
-TEXTS_USED, CHARACTERS_USED, IS_FULL, LACK, UNREAD = range(5)
+TEXTS_USED, CHARACTERS_USED, IS_FULL, LACK, UNREAD, FROM_1904 = range(6)
 """Places in ``Texts.used``."""
 
 
@@ -61,9 +61,9 @@ class Texts(NamedTuple):
     """Shape (_TABLE,): a hash table with open addressing.  The hash of a text leads to its number,
     -1 where there is none."""
     used: NDArray[np.int64]
-    """Shape (5,): how many texts and characters there are, 1 when the pool is full, the alarm
-    (codes.py) of a text with which the machine cannot do what Excel does, and 1 when a text was
-    needed that MAY_BE_A_NUMBER."""
+    """Shape (6,): how many texts and characters there are, 1 when the pool is full, the alarm
+    (codes.py) of a text with which the machine cannot do what Excel does, 1 when a text was needed
+    that MAY_BE_A_NUMBER, and 1 in a workbook that counts days from 1904."""
     draft: NDArray[np.uint32]
     """Shape (2 * DRAFT,): where a text is written before it is interned; the second half is for
     small letters.  The machine makes no array of its own (interpreter.py says why)."""
@@ -81,7 +81,7 @@ def empty_pool() -> Texts:
         np.full(MAX_TEXTS, np.nan),
         np.zeros(MAX_TEXTS, np.int64),
         np.full(_TABLE, -1, np.int64),
-        np.zeros(5, np.int64),
+        np.zeros(6, np.int64),
         np.zeros(2 * DRAFT, np.uint32),
         _small_letters(),
     )

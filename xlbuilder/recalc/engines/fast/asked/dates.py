@@ -6,7 +6,7 @@ package reads it as Excel in the United States does, and reads no money of other
 """
 
 from array import array
-from math import isnan, nan
+from math import isinf, isnan, nan
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from xlbuilder.formula.tree import Call, Text, to_text
 from xlbuilder.recalc.engines.fast.asked.pyofficeeditor_package import evaluated
 from xlbuilder.recalc.engines.fast.compiler import on_views
 from xlbuilder.recalc.engines.fast.spelled import MAY_BE_A_NUMBER, UNREADABLE, number_in
-from xlbuilder.recalc.engines.fast.texts import TEXTS_USED, UNREAD, Texts, text_of
+from xlbuilder.recalc.engines.fast.texts import FROM_1904, TEXTS_USED, UNREAD, Texts, text_of
 
 _number_in = on_views(number_in)
 
@@ -42,7 +42,8 @@ def read_texts(pool: Texts) -> bool:
         used = pool.number[: pool.used[TEXTS_USED]]
         for text in np.flatnonzero(used == MAY_BE_A_NUMBER).tolist():
             try:
-                pool.number[text] = _read(text_of(pool, text))
+                is_from_1904 = bool(pool.used[FROM_1904])
+                pool.number[text] = UNREADABLE if is_from_1904 else _read(text_of(pool, text))
             except EngineError:
                 pool.number[text] = UNREADABLE
             except ImportError as error:
@@ -51,6 +52,14 @@ def read_texts(pool: Texts) -> bool:
                     " run: pip install 'xlbuilder[verify]'"
                 ) from None
     return is_needed
+
+
+def refuse_dates(pool: Texts, text: int) -> None:
+    """Raise EngineError for a text that may be a date, in a workbook that counts from 1904."""
+    if pool.used[FROM_1904] and isinf(pool.number[text]):
+        raise EngineError(
+            "the engine fast lacks calls with a text that may be a date, if days count from 1904"
+        )
 
 
 def _read(text: str) -> float:
