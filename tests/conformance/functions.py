@@ -16,6 +16,7 @@ import formulas
 from tests.helpers.deviations import DEVIATIONS, EXCEL, PAGE, used
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.functions import EXCEL_2007, NEWER, function_of
+from xlbuilder.formula.lambdas import CALLING
 from xlbuilder.formula.values import Value
 from xlbuilder.recalc.dynamic import DYNAMIC
 from xlbuilder.recalc.engines.fast.asked.table import ASKED, computed_by
@@ -23,7 +24,7 @@ from xlbuilder.recalc.engines.fast.code import FUNCTIONS
 from xlbuilder.recalc.engines.formualizer_package import known
 from xlbuilder.recalc.subtotals import SUBTOTALS
 
-BY_CELLS = DYNAMIC | SUBTOTALS
+BY_CELLS = DYNAMIC | SUBTOTALS | CALLING
 """Functions that are written as the cells that they take."""
 _HEADS = "| function | fast | formulas | formualizer |\n|---|---|---|---|\n"
 _TABLE = re.compile(rf"{re.escape(_HEADS)}(?:\|.*\n)*")
@@ -52,7 +53,7 @@ def functions() -> Iterator[str]:
             fast = "positions" if function in FOLDED else "lacks"
         is_allowed = function in formulas_has and function in FUNCTIONS | FOLDED | ASKED
         ours = verdict(function, DEVIATIONS["formulas"]) if is_allowed else "lacks"
-        ours = fast if function in BY_CELLS else ours
+        ours = fast if function in BY_CELLS - CALLING else ours
         rust = (
             verdict(function, DEVIATIONS["formualizer"]) if formualizer_has(function) else "lacks"
         )

@@ -4,9 +4,10 @@ import re
 
 from tests.helpers.places import ROOT
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.lambdas import CALLING
 from xlbuilder.formula.newer import without_newer
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Call, walk
+from xlbuilder.formula.tree import Call, Node, walk
 from xlbuilder.formula.values import ExcelError, Value
 
 PAGE = ROOT / "docs" / "reference" / "functions.md"
@@ -39,11 +40,16 @@ _AROUND = {"SUM", "SUMPRODUCT"}
 """Functions that make one value of the array that a formula is about."""
 
 
-_NOWHERE = Area("", 1, 1, 1, 1)
+_SOMEWHERE = Area("Sheet", 1, 1, 1, 1)
 
 
 def used(formula: str) -> set[str]:
     """Return the functions that a formula is about."""
-    node = without_newer(parse(formula), _NOWHERE, {})
-    calls = {part.function for part in walk(node) if isinstance(part, Call)}
-    return calls - _AROUND or calls
+    node = parse(formula)
+    calling = _calls(node) & {f"_XLFN.{each}" for each in CALLING}
+    calls = _calls(without_newer(node, _SOMEWHERE, {}))
+    return {each.removeprefix("_XLFN.") for each in calling} or calls - _AROUND or calls
+
+
+def _calls(node: Node) -> set[str]:
+    return {part.function for part in walk(node) if isinstance(part, Call)}

@@ -39,6 +39,8 @@ from typing import TypeAlias
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.asked.dates import number_in_text
+from xlbuilder.recalc.engines.fast.compiler import on_views
+from xlbuilder.recalc.engines.fast.digits import written
 
 Rows: TypeAlias = tuple[tuple[Value, ...], ...]
 Plain: TypeAlias = Value | Rows
@@ -51,8 +53,9 @@ LISTS = frozenset("mNAMPqLDTX")
 MAY_BE_LEFT_OUT = frozenset("oky")
 """The letters of arguments in whose place there may be nothing between the commas."""
 
+_written, _WIDEST = on_views(written), 32
+"""Excel writes a number as a text in fewer characters."""
 YEAR_1901, LAST_DAY = 367.0, 2_958_465.0
-_DIGITS = 15
 
 
 class Failed(Exception):  # noqa: N818 - it carries a value of Excel, which is no failure of ours
@@ -192,10 +195,9 @@ def text_of(value: Value) -> str:
             raise Failed(value)
         case str():
             return value
-    text = f"{value or 0:.{_DIGITS}G}"  # there is no -0 in Excel
-    if "E" in text:
-        raise EngineError(f"with {text} as a text")
-    return text
+    points = [0] * _WIDEST
+    length: int = _written(points, value)
+    return "".join(map(chr, points[:length]))
 
 
 def _numbers(given: Given, letter: str) -> list[Value]:

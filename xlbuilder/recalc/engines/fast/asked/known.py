@@ -17,8 +17,11 @@ _OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
 _TOO_LARGE = 2.0**27
 """The functions of angles take smaller numbers alone."""
 
-_QUOTED = re.compile(r'"[^"]*"|\\.')
-_NOT_FOLLOWED = re.compile(r"\*|\.[^;]*,[^;]*[0#?]|\[(?:DBNum|\$-[^\]]{5})", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"|[\\_].')
+_WORDS = re.compile(r"\[[^\]]*\]|general|am/pm|a/p|e[+-]|(?<=s)\.0+", re.IGNORECASE)
+_UNKNOWN = re.compile(r"[abegnprt]|[ymdhs].*[0#?]|[0#?].*[ymdhs]", re.IGNORECASE | re.DOTALL)
+"""A letter that may be a code, and codes of dates beside those of digits."""
+_NOT_FOLLOWED = re.compile(r"\*|\.[^;]*,[^;]*[0#?]|\[(?:DBNum|\$-[0-9a-f]{5})", re.IGNORECASE)
 """What formats may have of which Excel's help says nothing, and digits of other scripts."""
 _LANGUAGE = re.compile(r"\[\$[^\]-]*-([^\]]*)\]")
 _UNITED_STATES = frozenset({"409", "0409", "en-us"})
@@ -109,8 +112,9 @@ def _text(value: Value, code: str) -> Value:
     is_abroad = any(each.lower() not in _UNITED_STATES for each in _LANGUAGE.findall(plain))
     if is_abroad and _NAMES.search(plain):
         raise EngineError(f'with the format "{code}", whose words are those of a language')
-    if _NOT_FOLLOWED.search(plain):
-        raise EngineError(f'with the format "{code}"')
+    sections = _WORDS.sub("", plain).split(";")
+    if _NOT_FOLLOWED.search(plain) or any(map(_UNKNOWN.search, sections)):
+        raise EngineError(f'with the format "{code}", whose signs or letters are not known')
     return None
 
 

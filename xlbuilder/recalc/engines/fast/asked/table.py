@@ -4,8 +4,9 @@ A function is here when the examples of docs/reference/functions.md that call it
 documents; of what is not here the engine says that it lacks it.  Both packages compute most of the
 functions, and an answer counts when they agree: they are written by different people in different
 languages, and where one is wrong about a rare argument the other is hardly wrong in the same way.
-One package alone computes what the other one lacks or gets wrong; own.py and own_arrays.py compute
-what both get wrong.
+One package alone computes what the other one lacks or gets wrong.  The package pyofficeeditor has
+number formats and dates in texts as they were measured in Excel, and computes what both get wrong;
+own.py and own_arrays.py compute the rest.
 """
 
 import re
@@ -62,7 +63,7 @@ both        d(i)        WEEKDAY WEEKNUM
 both        d           ISOWEEKNUM
 both        di          EDATE EOMONTH
 both        dd          DAYS
-both        ddt         DATEDIF
+pyofficeeditor ddt      DATEDIF
 both        dd(D)       NETWORKDAYS
 both        dd(vD)      NETWORKDAYS.INTL
 both        ddn         TBILLEQ TBILLPRICE TBILLYIELD
