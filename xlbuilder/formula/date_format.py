@@ -24,15 +24,16 @@ def dated(value: float, section: Sequence[tuple[str, str]]) -> str | None:
     letters = [text[0].lower() if kind in ("date", "elapsed") else "" for kind, text in section]
     if not 0 <= value < _YEAR_10000 or not all(_is_followed(*part) for part in section):
         return None
-    # Excel shows whole seconds, and a time without seconds is not rounded to minutes.
-    seconds = round(value * _DAY, 0 if "s" in letters else 3)
+    seconds = round(value * _DAY)  # and a time without seconds is not rounded to minutes
+    if seconds >= _YEAR_10000 * _DAY:
+        return None
     at = _DAY_0 + timedelta(seconds=seconds)
     is_half = any(kind == "half" for kind, _ in section)
     written = []
     for number, (kind, text) in enumerate(section):
         match kind:
             case "elapsed":
-                whole = int(seconds // _SECONDS[text[0].lower()])
+                whole = seconds // _SECONDS[text[0].lower()]
                 written.append(f"{whole:0{len(text)}d}")
             case "half":
                 name = "AM" if at.hour < _NOON else "PM"

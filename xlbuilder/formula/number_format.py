@@ -32,7 +32,7 @@ _MEETS = {
 }
 _WIDTH = 11
 """General writes so many characters, the point among them, and a sign."""
-_WIDEST, _NARROWEST = 1e11 - 0.5, 1e-4
+_WIDEST = 1e11 - 0.5
 
 _LONGEST = 700
 """Digits before and behind the point of any number, in a format of 255 characters."""
@@ -87,7 +87,10 @@ def _text(value: str, sections: list[list[_Part]]) -> str:
 
 
 def _number(value: float, sections: list[list[_Part]]) -> str | None:
-    section, sign = _chosen(value, sections[:3])
+    chosen = _chosen(value, sections[:3])
+    if chosen is None:
+        return None
+    section, sign = chosen
     names = {kind for kind, _ in section}
     if names & _OF_DATES:
         return dated(value, section)
@@ -122,17 +125,28 @@ def _number(value: float, sections: list[list[_Part]]) -> str | None:
     )
 
 
-def _chosen(value: float, sections: list[list[_Part]]) -> tuple[list[_Part], str]:
-    """Return the section for a number, and the sign to write, empty when the section implies it."""
+def _chosen(value: float, sections: list[list[_Part]]) -> tuple[list[_Part], str] | None:
+    """Return the section for a number, and the sign to write, empty when the section implies it.
+
+    Returns None for sections whose conditions are not followed: a first section without one, or a
+    single one in the first of three.
+    """
     minus = "-" * (value < 0)
-    if not any(kind in _MEETS for section in sections for kind, _ in section):
+    conditions = [[(kind, float(text)) for kind, text in s if kind in _MEETS] for s in sections]
+    if not any(conditions):
         if value < 0 and len(sections) > 1:
             return sections[1], ""
         return sections[2 if value == 0 and len(sections) > 2 else 0], minus
-    for section in sections:
-        limits = [(kind, text) for kind, text in section if kind in _MEETS]
-        if all(_MEETS[kind](value, float(text)) for kind, text in limits):
-            return [part for part in section if part[0] not in _MEETS], minus
+    if len(sections) < 2 or not conditions[0] or (len(sections) > 2 and not conditions[1]):
+        return None
+    for section, own in zip(sections, conditions, strict=True):
+        if all(_MEETS[kind](value, limit) for kind, limit in own):
+            ((kind, limit),) = own or conditions[0]
+            if own:
+                is_below = limit <= 0 if kind == "<" else kind in ("<=", "=") and limit < 0
+            else:  # what is left of a single condition
+                is_below = len(sections) == 2 and kind not in ("=", "<>") and limit <= 0
+            return [part for part in section if part[0] not in _MEETS], "" if is_below else minus
     return [("literal", "#")], ""
 
 
@@ -157,18 +171,17 @@ def _digits(value: float, shift: int, digits: str) -> str:
     return before + "." * ("." in digits) + after
 
 
-def is_in_full(value: float) -> bool:
-    """Return whether General writes a number without an exponent."""
-    return value == 0 or _NARROWEST <= abs(value) < _WIDEST
-
-
 def _general(value: float) -> str:
-    if not is_in_full(value):
-        return f"{value:.6g}".upper()
-    decimals = max(0, _WIDTH - 1 - len(str(int(abs(value)))))
+    """Return a number in eleven characters, with an exponent where that keeps more digits of it."""
     number = Decimal(f"{value:.15g}")
-    rounded = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-    return f"{rounded:f}".rstrip("0").rstrip(".") if decimals else f"{rounded:f}"
+    decimals = max(0, _WIDTH - 1 - len(str(int(abs(value)))))
+    with localcontext(prec=_LONGEST):
+        rounded = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP).normalize()
+    short = f"{value:.6g}".upper()
+    is_short = abs(value) >= _WIDEST or len(rounded.as_tuple().digits) * (rounded != 0) < len(
+        Decimal(short).normalize().as_tuple().digits
+    ) * (value != 0)
+    return short if is_short else f"{rounded:f}"
 
 
 def _literal(kind: str, text: str) -> str:

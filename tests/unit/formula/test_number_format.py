@@ -1,9 +1,13 @@
 """Number formats: the expectations are what Excel shows (ECMA-376 Part 1, 18.8.31)."""
 
+from itertools import product
+
 import pytest
 
 from xlbuilder.formula.number_format import number_as, shown
+from xlbuilder.formula.tree import Call, Number, Text, to_text
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines.fast.asked.pyofficeeditor_package import evaluated
 
 
 @pytest.mark.parametrize(
@@ -24,6 +28,13 @@ from xlbuilder.formula.values import ExcelError
         ("General", 1 / 3, "0.333333333"),
         ("General", -123456.789012, "-123456.789"),
         ("General", 99999999999.9, "1E+11"),
+        ("General", 1e-7, "0.0000001"),
+        ("General", 1.234567e-5, "1.23457E-05"),
+        ("hh:mm", 0.000694, "00:01"),
+        ("d h:mm", 46027.999999, "6 0:00"),
+        ("[>0]0;[<0]-0;0", -5.0, "-5"),
+        ('[<0]"neg";"pos"', -5.0, "neg"),
+        ("[>=0]0.0;0", -5.0, "5"),
         ("0.0,,", 12200000.0, "12.2"),
         ("#,##0.0,", 1234567.0, "1,234.6"),
         ("0#", 5.0, "05"),
@@ -76,3 +87,47 @@ def test_what_is_not_followed_is_shown_as_by_general(code):
 @pytest.mark.parametrize(("code", "value"), [("yyyy", 60.0), ("d", 0.0), ("h:mm", -0.5)])
 def test_dates_that_are_a_day_off_are_not_followed(code, value):
     assert number_as(value, code) is None
+
+
+CODES = [
+    "0",
+    "0.00",
+    "#,##0.00_);(#,##0.00)",
+    "0.0%%",
+    "%0",
+    "m/d/yyyy",
+    "[h]:mm:ss",
+    "mm:ss",
+    "dddd",
+    "@",
+    "#,##0,,",
+    '0.0,,"M"',
+    ";;;",
+    "00000",
+    "#.##",
+    "#",
+    "General",
+    "General;-General",
+    "+0;-0;0",
+    "hh:mm",
+    '"x";"y";"z"',
+    '[>=1000]#,##0,"K";0',
+    '[<0]"neg";"pos"',
+    "[>0]0;0",
+    "[<-10]0;0",
+    '[<=100]"small";[<=1000]"mid";"big"',
+]
+NUMBERS = (
+    *(0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.5, 0.125, 1.005, 1234.5678, -1234.5678, 1 / 3, 1e-7, 60.0),
+    *(0.000123456, 123456789012.0, 1e15, 1e20, 46027.75, 46027.999999, 0.0001, -0.0001, 0.000694),
+)
+
+
+def test_what_is_followed_is_what_a_package_gives_that_was_measured_in_excel():
+    wrong = []
+    for code, number in product(CODES, NUMBERS):
+        followed = number_as(number, code)
+        text = evaluated(to_text(Call("TEXT", (Number(number), Text(code)))))
+        if followed not in (None, text):
+            wrong.append((code, number, followed, text))
+    assert not wrong
