@@ -12,9 +12,9 @@ extends = "ellis"
 [cells.date_of_the_clues]
 range = "A1"
 style = "input"
-formula = '=IF(MOD(SUM(in_board),2)=1,"1/2/2024","0")+0'
+formula = '=IF(MOD(SUM(in_board),2)=1,"1/2","0")+0'
 """
-"""The engine fast does not read a text in which Excel may read a date."""
+"""The engine fast does not read a date without a year, which Excel takes from today."""
 
 
 @pytest.fixture
