@@ -6,6 +6,7 @@ that it reads in Excel, and no other module has to know what a LAMBDA is.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from attrs import evolve
@@ -19,7 +20,21 @@ RESULTS = "ARRAY_OF_RESULTS"
 """The function that stands for their array in a tree: its columns, and the values row by row; Excel
 knows no such function."""
 MOST = 10_000
-"""Calls of one LAMBDA: a limit to the memory that a stranger's workbook takes."""
+"""Cells that one of these functions takes: a limit to what a stranger's workbook takes of memory
+and time."""
+
+
+@dataclass
+class Calls:
+    """The calls that are still written out, of all formulas of a workbook."""
+
+    left: int = 100_000
+
+    def take(self) -> None:
+        """Take one of them.  Raises FormulaError when there is none left."""
+        self.left -= 1
+        if self.left < 0:
+            raise FormulaError("calls LAMBDAs too often: 100,000 times in the workbook")
 
 
 def written_out(function: str, arguments: Sequence[Node], call: Callable[..., Node]) -> Node:
@@ -64,8 +79,8 @@ def columns_of(results: Call) -> int:
 def _lack(function: str, arguments: Sequence[Node]) -> FormulaError:
     given = ",".join(map(to_text, arguments))
     return FormulaError(
-        f"{function} of {given} is not calculated: it takes ranges of at most {MOST:,} cells,"
-        " written as A1:B9, and constants; write what else it is given into cells"
+        f"{function} of {given} is not calculated: it takes ranges of at most {MOST:,} cells, and"
+        " constants; write A1:B9 in place of a name, and what a formula gives into cells"
     )
 
 

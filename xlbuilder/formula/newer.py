@@ -17,7 +17,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import PREFIXED, function_of
 from xlbuilder.formula.inline import MAX_DEPTH, MAX_NODES
-from xlbuilder.formula.lambdas import CALLING, written_out
+from xlbuilder.formula.lambdas import CALLING, Calls, written_out
 from xlbuilder.formula.tree import (
     Call,
     Name,
@@ -55,13 +55,16 @@ def lacks_prefix(text: str) -> bool:
     return not PREFIXED.isdisjoint(_CALLED.findall(text.upper()))
 
 
-def without_newer(node: Node, host: Area, arrays: Mapping[Area, Area]) -> Node:
+def without_newer(
+    node: Node, host: Area, arrays: Mapping[Area, Area], calls: Calls | None = None
+) -> Node:
     """Return the formula of the cell ``host``, as a file has it, without prefixes.
 
-    ``arrays`` has the range of each array formula, by its first cell.  Raises FormulaError when a
-    function lacks its prefix, or when LET makes the formula grow beyond bounds.
+    ``arrays`` has the range of each array formula, by its first cell, and ``calls`` are shared by
+    the formulas of a workbook.  Raises FormulaError when a function lacks its prefix, when LET or
+    LAMBDA makes the formula grow beyond bounds, or when a LAMBDA cannot be written out.
     """
-    return _NewerWriter(host, arrays).written(node, {})
+    return _NewerWriter(host, arrays, calls or Calls()).written(node, {})
 
 
 @frozen
@@ -79,7 +82,8 @@ _Names: TypeAlias = Mapping[str, Node | _Lambda]
 
 
 class _NewerWriter:
-    def __init__(self, host: Area, arrays: Mapping[Area, Area]) -> None:
+    def __init__(self, host: Area, arrays: Mapping[Area, Area], calls: Calls) -> None:
+        self._calls = calls
         self._host = host
         self._arrays = arrays
 
@@ -116,6 +120,7 @@ class _NewerWriter:
             name = called.text[len(_BY_NAME) :].upper()
 
             def call(*each: Node) -> Node:
+                self._calls.take()
                 return Call(name, each)
         else:
             raise FormulaError(f"{function} is calculated with a LAMBDA in its last place alone")
@@ -142,6 +147,7 @@ class _NewerWriter:
             raise FormulaError(
                 f"calls a LAMBDA of {len(called.parameters)} names with {len(given)} values"
             )
+        self._calls.take()
         own = dict(zip(called.parameters, given, strict=True))
         return self._bounded(self.written(called.body, {**called.names, **own}), "LAMBDA")
 

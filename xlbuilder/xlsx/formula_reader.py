@@ -13,6 +13,7 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, area_of
 from xlbuilder.formula.functions import function_of
+from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
 from xlbuilder.formula.parse import UNION, parse
@@ -59,6 +60,7 @@ class FormulaReader:
         self.unread_texts: dict[Area | str, str] = {}
         self.stored: set[Area] = set()
         """The cells that keep the value that the file has stored, though they had a formula."""
+        self._calls = Calls()
         self._cells = 0
         self._characters = 0
         self._subtotals: set[Area] = set()
@@ -134,7 +136,7 @@ class FormulaReader:
         for cell, tree in self._trees.items():
             try:
                 is_newer = cell in self._newer
-                node = without_newer(tree, cell, self._arrays) if is_newer else tree
+                node = without_newer(tree, cell, self._arrays, self._calls) if is_newer else tree
             except FormulaError as error:
                 self._leave(cell, self._newer[cell], error)
                 continue
@@ -183,7 +185,7 @@ class FormulaReader:
             if "," in text and _is_union(text):
                 raise FormulaError(_SEVERAL) from None
             raise
-        return without_newer(tree, nowhere, self._arrays) if has_newer(text) else tree
+        return without_newer(tree, nowhere, self._arrays, self._calls) if has_newer(text) else tree
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
         """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""

@@ -5,6 +5,7 @@ import pytest
 from tests.helpers.workbooks import cell, opened_in
 from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.newer import without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import to_text
@@ -60,7 +61,7 @@ def test_each_call_is_written_out(formula, expected):
 @pytest.mark.parametrize(
     ("formula", "message"),
     [
-        ("BYROW(A:A,_xleta.SUM)", "BYROW of A.* ranges of at most 10,000 cells"),
+        ("BYROW(A:A,_xleta.SUM)", "BYROW of A.* ranges of at most 10,000 cells, and"),
         ("BYROW(B1:C2*2,_xleta.SUM)", r"BYROW of B1:C2\*2 is not .* into cells"),
         ("MAP(scores,LAMBDA(~x,~x))", "MAP of scores is not"),
         ("MAKEARRAY(B1,2,LAMBDA(~r,~c,~r))", "MAKEARRAY of B1,2 is not"),
@@ -112,3 +113,17 @@ def test_a_name_has_fixed_ranges():
     assert without_newer(fixed, nowhere, {}).arguments[1] == parse("SUM($B$1:$C$1)")
     with pytest.raises(FormulaError, match=r"BYROW in a name .* such as \$A\$1:\$B\$9"):
         without_newer(parse(stored("BYROW($B$1:C2,_xleta.SUM)")), nowhere, {})
+
+
+@pytest.mark.parametrize("called", ["_xleta.SUM", "LAMBDA(~c,~c)"])
+def test_calls_within_calls_are_bounded(called):
+    within = f"SUM(MAP(SEQUENCE(1000),{called}))"
+    with pytest.raises(FormulaError, match="calls LAMBDAs too often"):
+        read(f"MAP(SEQUENCE(1000),LAMBDA(~a,{within}))")
+
+
+def test_formulas_share_the_calls():
+    calls, formula = Calls(5), parse(stored("MAP(B1:B3,LAMBDA(~x,~x))"))
+    without_newer(formula, Area("S", 1, 1, 1, 1), {}, calls)
+    with pytest.raises(FormulaError, match="calls LAMBDAs too often"):
+        without_newer(formula, Area("S", 2, 1, 2, 1), {}, calls)
