@@ -153,14 +153,13 @@ class _NewerWriter:
 
     def _let(self, node: Call, names: _Names) -> Node:
         *pairs, result = node.arguments
-        own = dict(names)
+        own = names
         for name, value in zip(pairs[::2], pairs[1::2], strict=True):
             if not isinstance(name, Name):
                 raise FormulaError("LET has a value where it takes a name")
             found = self._lambda(value, own)
-            own[name.text.lower()] = (
-                found if isinstance(found, _Lambda) else self._bounded(found, "LET")
-            )
+            known = found if isinstance(found, _Lambda) else self._bounded(found, "LET")
+            own = {**own, name.text.lower(): known}
         return self._bounded(self.written(result, own), "LET")
 
     def _bounded(self, node: Node, function: str) -> Node:

@@ -51,6 +51,7 @@ def read(text):
         ("MAKEARRAY(1,2,LAMBDA(~r,~c,~r*~c))", "ARRAY_OF_RESULTS(2,1*1,1*2)"),
         ("LET(~f,LAMBDA(~x,~x+1),~f(2)*~f(3))", "(2+1)*(3+1)"),
         ("LET(~k,3,~f,LAMBDA(~x,~x+~k),MAP(B1:B2,~f))", "ARRAY_OF_RESULTS(1,B1+3,B2+3)"),
+        ("LET(~f,LAMBDA(~x,~f(~x)),~f(2))", "_XLPM.F(2)"),
         ("MAP(B1:B2,LAMBDA(~x,MAP(~x,LAMBDA(~x,~x*2))))", "ARRAY_OF_RESULTS(1,B1*2,B2*2)"),
     ],
 )
