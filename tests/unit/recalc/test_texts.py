@@ -1,10 +1,14 @@
 """What the engine fast makes of texts: logical values, letters, digits and their order."""
 
+import sys
+
 import pytest
 
 from tests.helpers.workbooks import cell, opened_in
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.values import ExcelError
+from xlbuilder.recalc.engines.fast.asked.bridge import _kept
+from xlbuilder.recalc.engines.fast.asked.pyofficeeditor_package import _sheet
 
 CELLS = {"B1": False, "B2": True}
 
@@ -201,3 +205,12 @@ def test_a_date_is_read_in_the_midst_of_an_iteration(tmp_path):
 def test_numbers_that_depend_on_the_day_or_the_country_are_refused(tmp_path, text, call):
     with pytest.raises(EngineError, match=r"^Sheet!F1: .* (Excel may read|has no year)"):
         shown(tmp_path, "=" + call.format(f'"{text}"'))
+
+
+@pytest.mark.parametrize("formula", ['="10:30"+0', '=COUNTIF(B1:B2,"10:30")', '=TEXT(5,"0")'])
+def test_the_package_that_reads_dates_is_missing(tmp_path, monkeypatch, formula):
+    monkeypatch.setitem(sys.modules, "pyofficeeditor", None)
+    _sheet.cache_clear()
+    _kept.cache_clear()
+    with pytest.raises(EngineError, match=r"needs the package pyofficeeditor .* pip install"):
+        shown(tmp_path, formula)
