@@ -231,7 +231,8 @@ class _Builder(Transformer[Token, tree.Node]):
         return tree.Text(token[1:-1].replace('""', '"'))
 
     def error(self, token: Token) -> tree.ErrorValue:
-        return tree.ErrorValue(ExcelError(token[token.rindex("#") :].upper()))
+        error = token[token.rindex("#") :].upper()
+        return tree.ErrorValue(ExcelError.REF if error.startswith("#REF!") else ExcelError(error))
 
     def name(self, token: Token) -> tree.Name | tree.Logical:
         if token.upper() in ("TRUE", "FALSE"):

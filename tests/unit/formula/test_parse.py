@@ -191,6 +191,7 @@ def test_a_number_is_cut_behind_15_digits():
 def test_sheets_of_references_and_errors():
     texts = {
         "=Main!#REF!+'a b'!#REF!": "#REF!+#REF!",
+        "=SUM(#REF!$A$1:B3,#REF!A:C)+#REF!A1": "SUM(#REF!,#REF!)+#REF!",
         "=!$A$1+!B2": "$A$1+B2",
         "=SUM(Jan:Mar!A1,'a:b c'!A1:B2)": "SUM('Jan:Mar'!A1,'a:b c'!A1:B2)",
     }
