@@ -37,9 +37,10 @@ from xlbuilder.formula.tree import (
     rebuilt,
 )
 
-MAX_READ = 50_000
-"""Cells that one formula may read: a limit to the memory that a stranger's workbook takes.  With
-all strategies together a formula of ours reads 16,000."""
+MAX_READ = 1_100_000
+"""Cells that one formula may read: a limit to the memory that a stranger's workbook takes.  INDEX
+reads the memory of a computer made of cells, 65,536 or a million; with all strategies together a
+formula of ours reads 16,000."""
 _HOLES = ""
 """The sheet of the holes; no sheet of a workbook has this name."""
 _NUMBER = Name("n")

@@ -105,3 +105,9 @@ def test_the_same_formulas_are_bound_once(tmp_path):
     assert again.model.values != first.model.values
     assert opened(1, formula="=rate*3").members is not first.members
     assert opened(1, rate="Sheet!$A$2").members != first.members
+
+
+def test_a_formula_reads_a_memory_of_64_kilobytes(program):
+    """A computer made of cells finds a byte with INDEX."""
+    loaded = program({"A1": "=INDEX(B1:IW256,A2,A3)"})
+    assert len(loaded.precedents[cell("A1")]) == 65_538
