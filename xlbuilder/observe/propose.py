@@ -13,7 +13,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.values import Value, is_nothing
 from xlbuilder.observe.candidates import digit_of, is_digit_or_nothing
 from xlbuilder.observe.trial import Outcome, Way, other_values, tried
-from xlbuilder.observe.windows import Reads, pairs_of_windows, stands_alone, windows
+from xlbuilder.observe.windows import Reads, is_within, pairs_of_windows, stands_alone, windows
 from xlbuilder.recalc.circles import reached
 from xlbuilder.recalc.program import Program, load_program
 from xlbuilder.recalc.schedule import FILE
@@ -126,7 +126,7 @@ def proposed(model: Model) -> Proposal:
 def _found(model: Model, program: Program, recalculations: int) -> Iterator[_Found]:
     """Yield what may be meant, what is surest first."""
     looks = []
-    for cells in _looks(model, program):
+    for cells in map(_without_maps, _looks(model, program)):
         inputs, boards = _boards(cells)
         looks.append((cells, inputs, boards))
         outcomes = _outcomes(cells, inputs, boards, recalculations)
@@ -157,6 +157,24 @@ def _looks(model: Model, program: Program) -> Iterator[_Cells]:
     for layout in LAYOUTS:
         used = (leading, on_circle) if windows(leading, layout) else (digits, reads)
         yield _Cells(model, program, typed, *used, layout)
+
+
+def _without_maps(cells: _Cells) -> _Cells:
+    """Return the cells without those of a map or a picture, which are no input.
+
+    Of such cells a game reads thousands again and again.
+    """
+    found = _windows(cells, cells.digits)
+    boards = (board for board in found if not _is_of_map(cells, board))
+    return cells._replace(digits=frozenset(cell for board in boards for cell in cells_of(board)))
+
+
+def _is_of_map(cells: _Cells, board: Area) -> bool:
+    """Return whether a board is a part of more, or touches more and has a digit twice in a row."""
+    if stands_alone(board, cells.typed):
+        return False
+    rows = ([digit for digit in row if digit] for row in _board(cells.model, board).rows())
+    return is_within(board, cells.digits) or any(len({*row}) < len(row) for row in rows)
 
 
 def _boards(cells: _Cells) -> tuple[list[Area], list[Area]]:

@@ -40,10 +40,27 @@ def pairs_of_windows(
 
 def stands_alone(board: Area, cells: Collection[Area]) -> bool:
     """Return whether none of these cells touches the board at a side."""
+    return not any(_touched(board, cells))
+
+
+def is_within(board: Area, cells: Collection[Area]) -> bool:
+    """Return whether these cells touch two opposite sides of the board: it is a part of more."""
+    left, right, above, below = _touched(board, cells)
+    return (left and right) or (above and below)
+
+
+def _touched(board: Area, cells: Collection[Area]) -> list[bool]:
+    """Return whether these cells touch the board on the left, on the right, above and below."""
     sheet, top, left, bottom, right = board
-    beside = [(row, column) for row in range(top, bottom + 1) for column in (left - 1, right + 1)]
-    beside += [(row, column) for row in (top - 1, bottom + 1) for column in range(left, right + 1)]
-    return not any(Area(sheet, row, column, row, column) in cells for row, column in beside)
+    rows, columns = range(top, bottom + 1), range(left, right + 1)
+    sides = [
+        *([(row, column) for row in rows] for column in (left - 1, right + 1)),
+        *([(row, column) for column in columns] for row in (top - 1, bottom + 1)),
+    ]
+    return [
+        any(Area(sheet, row, column, row, column) in cells for row, column in side)
+        for side in sides
+    ]
 
 
 def _tops(places: set[_Place], layout: Layout) -> set[_Place]:

@@ -1,6 +1,7 @@
 """Where the puzzle of a workbook may be: of several boards the one that is meant."""
 
 from dataclasses import replace
+from itertools import product
 
 import openpyxl
 import pytest
@@ -184,3 +185,18 @@ def test_input_that_holds_no_digits_is_none(tmp_path):
 def test_a_formula_in_the_input_is_named(tmp_path):
     with pytest.raises(WorkbookError, match=r"x\.xlsx: 'My Puzzle'!C3 holds a formula among 9x9"):
         proposed(unsolved(tmp_path / "x.xlsx", "C3"))
+
+
+def test_cells_of_a_map_are_no_input(tmp_path):
+    """A game reads its map in thousands of cells: hours, if a puzzle is typed into each part."""
+    book = openpyxl.Workbook()
+    sheet, screen = book.active, book.create_sheet("Screen")
+    for row, column in product(range(1, 17), repeat=2):
+        is_wall = {row, column} & {1, 16} or (row, column) == (5, 8)
+        sheet.cell(row, column).value = 1 if is_wall else 0
+        cell = screen.cell(row, column)
+        cell.value = f"=IF({sheet.title}!{cell.coordinate}>0,5,{cell.coordinate})"
+    book.calculation.iterate = True
+    book.save(tmp_path / "x.xlsx")
+    with pytest.raises(WorkbookError, match="has no 9x9 formulas that read 9x9 cells of a puzzle"):
+        proposed(read_workbook(tmp_path / "x.xlsx"))
