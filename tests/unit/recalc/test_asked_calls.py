@@ -20,6 +20,24 @@ def shown(folder, formula, cells=None):
     return session.read(cell("F1"))[0]
 
 
+OF_LOOKUPS = {
+    '=_xlfn.XLOOKUP(2.5,{1;3;2},{"a";"c";"b"},"none",-1)': "b",
+    '=_xlfn.XLOOKUP(2.5,{1;3;2},{"a";"c";"b"},"none",1)': "c",
+    '=_xlfn.XLOOKUP(2,{1;3;2},{"a";"c";"b"},"none",1)': "b",
+    '=_xlfn.XLOOKUP(0.5,{1;3;2},{"a";"c";"b"},"none",-1)': "none",
+    "=_xlfn.XLOOKUP(9,{1;3;2},{4;5;6},,1)": ExcelError.NA,
+    '=_xlfn.XLOOKUP(5,{5;3;5},{1;2;3},"none",0,-1)': 3,
+    '=_xlfn.XLOOKUP(6,{5;3;5},{1;2;3},"none",-1,-1)': 3,
+    '=_xlfn.XLOOKUP("b*",{"abc";"Bcd"},{1;2},"none",2)': 2,
+    '=_xlfn.XLOOKUP("B*",{"abc";"Bcd"},{1;2},"none")': "none",
+    "=SUM(_xlfn.XLOOKUP(A2,{4;6},{1,2;3,4},,1))": 7,
+    '=_xlfn.XMATCH("bz",{"c";"a";"b"},-1)': 3,
+    "=_xlfn.XMATCH(A3,A1:A7,-1)": 3,
+    "=_xlfn.XMATCH(6,A1:A7,-1)": 2,
+    "=_xlfn.XMATCH(6,A1:A7,A2)": ExcelError.VALUE,
+    "=_xlfn.XMATCH(A9,A1:A7,1)": ExcelError.DIV0,
+}
+"""What Excel's help on XLOOKUP and XMATCH says, with modes of matching and searching."""
 OF_ARGUMENTS = {
     "=QUOTIENT(-10,3)": -3,
     "=QUOTIENT(A3,A2)": 1,
@@ -56,9 +74,9 @@ OF_ARGUMENTS = {
 }
 
 
-@pytest.mark.parametrize("formula", OF_ARGUMENTS)
+@pytest.mark.parametrize("formula", [*OF_ARGUMENTS, *OF_LOOKUPS])
 def test_a_call_is_given_what_excel_takes_from_its_arguments(tmp_path, formula):
-    expected = OF_ARGUMENTS[formula]
+    expected = {**OF_ARGUMENTS, **OF_LOOKUPS}[formula]
     if expected is EngineError:
         with pytest.raises(EngineError, match=r"^Sheet!F1: the engine fast lacks "):
             shown(tmp_path, formula)

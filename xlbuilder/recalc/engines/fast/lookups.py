@@ -20,7 +20,7 @@ ShapeOf: TypeAlias = Callable[[Node], tuple[int, int]]
 """Gives how many rows and columns of values a part of a formula has."""
 
 LOOKUPS = frozenset({"HLOOKUP", "LOOKUP", "VLOOKUP", "XLOOKUP", "XMATCH"})
-_ZERO, _ONE = Number(0), Number(1)
+_ZERO, _ONE, _PATTERN = Number(0), Number(1), Number(2)
 _REF, _VALUE = ErrorValue(ExcelError.REF), ErrorValue(ExcelError.VALUE)
 
 
@@ -45,9 +45,10 @@ def looked_up(call: Call, shape_of: ShapeOf) -> Node | None:
             if not _length(shape_of(within)) == _length(shape_of(results)) != 0:
                 return None
             return Call("INDEX", (results, Call("MATCH", (value, within, _ONE))))
-        case "XMATCH", (value, within, *how) if _is_plain(how) and _length(shape_of(within)):
-            return Call("MATCH", (_literally(call.function, value), within, _ZERO))
-        case "XLOOKUP", (_, within, _, *how) if _is_plain(how[1:]) and _length(shape_of(within)):
+        case "XMATCH", (value, within, *how) if _length(shape_of(within)):
+            found = _place(call.function, value, within, how)
+            return found if found != call else None
+        case "XLOOKUP", (_, within, _, *_) if _length(shape_of(within)):
             return _one_of(call, shape_of)
     return None
 
@@ -65,12 +66,12 @@ def _found(value: Node, first: Node, order: Node, at: Node, size: int) -> tuple[
 
 
 def _one_of(call: Call, shape_of: ShapeOf) -> Node | None:
-    """Write XLOOKUP: MATCH, and INDEX of one value, or of a whole row or column."""
+    """Write XLOOKUP: its place, and INDEX of one value, or of a whole row or column."""
     value, within, results, *others = call.arguments
     (rows, columns), several = shape_of(within), shape_of(results)
     if (several[0] if columns == 1 else several[1]) != max(rows, columns):
         return _VALUE
-    at: Node = Call("MATCH", (_literally("XLOOKUP", value), within, _ZERO))
+    at = _place("XLOOKUP", value, within, others[1:])
     is_one = several == (rows, columns)
     places = (at,) if is_one else ((at, _ZERO) if columns == 1 else (_ZERO, at))
     found: Node = Call("INDEX", (results, *places))
@@ -82,11 +83,17 @@ def _one_of(call: Call, shape_of: ShapeOf) -> Node | None:
     return Call("IF", (Call("ISERROR", (value,)), value, found))
 
 
-def _literally(function: str, value: Node) -> Node:
-    """Return the value in which MATCH finds no pattern, as XLOOKUP does not look for one.
+def _place(function: str, value: Node, within: Node, how: list[Node]) -> Node:
+    """Return what gives the place of a value: MATCH for an equal one, from the first one on."""
+    if _is_plain(how):
+        return Call("MATCH", (_literally(function, value), within, _ZERO))
+    if how[0] == _PATTERN and _is_plain([_ZERO, *how[1:]]):
+        return Call("MATCH", (_not_blank(function, value), within, _ZERO))
+    return Call("XMATCH", (value, within, *how))
 
-    What Excel finds for a blank cell is not documented: the function of one argument is refused.
-    """
+
+def _literally(function: str, value: Node) -> Node:
+    """Return the value in which MATCH finds no pattern, as XLOOKUP does not look for one."""
     if isinstance(value, (Number, Logical, ErrorValue)):
         return value
     plain = value
@@ -94,7 +101,16 @@ def _literally(function: str, value: Node) -> Node:
         plain = Call("SUBSTITUTE", (plain, Text(sign), Text(f"~{sign}")))
     if isinstance(value, Text):
         return plain if any(sign in value.value for sign in "~*?") else value
-    found: Node = Call("IF", (Call("ISTEXT", (value,)), plain, value))
+    found = Call("IF", (Call("ISTEXT", (value,)), plain, value))
+    return _not_blank(function, value, found)
+
+
+def _not_blank(function: str, value: Node, found: Node | None = None) -> Node:
+    """Return a value, or what is ``found`` for it, unless it is a blank cell.
+
+    What Excel finds for a blank cell is not documented: the function of one argument is refused.
+    """
+    found = found or value
     if isinstance(value, Area):
         found = Call("IF", (Call("ISBLANK", (value,)), Call(function, (value,)), found))
     return found

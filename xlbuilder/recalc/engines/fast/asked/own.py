@@ -103,7 +103,7 @@ def type_of(value: Value) -> float:
 
 
 def of_a_blank(_: Value) -> Value:
-    """XLOOKUP and XMATCH of a blank cell: what Excel finds is not documented."""
+    """XLOOKUP of a blank cell: what Excel finds is not documented."""
     raise EngineError("of a blank cell")
 
 
@@ -124,7 +124,6 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "XOR": exclusive_or,
     "TYPE": type_of,
     "XLOOKUP": of_a_blank,
-    "XMATCH": of_a_blank,
 }
 
 

@@ -184,6 +184,40 @@ def index(rows: Rows, row: float, column: float | None = None) -> Rows:
     return tuple(each[across - 1 : across] for each in kept) if across else kept
 
 
+def place_of(
+    value: Value, rows: Rows = (), mode: float | None = None, search: float | None = None
+) -> float:
+    """XMATCH: the place of a value, or (1) of the next larger, (-1) of the next smaller one.
+
+    ``search`` -1 takes the last of equal ones.
+    """
+    if value is None:  # what Excel finds is not documented
+        raise EngineError("of a blank cell")
+    if isinstance(value, ExcelError):
+        raise Failed(value)
+    order, direction = mode or 0.0, 1.0 if search is None else search
+    if order == 2 or direction in (2, -2):
+        raise EngineError("with a pattern or a sorted list")
+    if order not in (0, 1, -1) or direction not in (1, -1):
+        raise Failed(ExcelError.VALUE)
+    places = [*enumerate(chain.from_iterable(rows), 1)][:: int(direction)]
+    key_of = _key if order else _alike
+    key, kind = key_of(value), type(value)
+    keys = {at: key_of(each) for at, each in places if type(each) is kind}
+    found = {at: each for at, each in keys.items() if each == key}
+    if not found and order:
+        found = {at: each for at, each in keys.items() if (each > key) == (order > 0)}
+    if not found:
+        raise Failed(ExcelError.NA)
+    nearest = min(found.values()) if order > 0 else max(found.values())
+    return float(next(at for at, each in found.items() if each == nearest))
+
+
+def _alike(value: Value) -> _Key:
+    """Return what is the same for equal values: capital letters make no difference."""
+    return 0, value.casefold() if isinstance(value, str) else value
+
+
 def element(rows: Rows, row: float, column: float) -> Value:
     """Return what a cell takes of an array formula: a single row or column is everywhere."""
     at = 0 if len(rows) == 1 else int(row) - 1
@@ -237,6 +271,7 @@ GIVING_ARRAYS: dict[str, Callable[..., Rows]] = {
 }
 GIVING_VALUES: dict[str, Callable[..., Value]] = {
     ELEMENT: element,
+    "XMATCH": place_of,
     "ROWS": lambda rows: float(len(rows)),
     "COLUMNS": lambda rows: float(len(rows[0])),
     "COUNTA": _count_all,

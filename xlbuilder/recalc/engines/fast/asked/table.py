@@ -147,6 +147,7 @@ own         T           CONCAT
 own         X           XOR
 both        v           ERROR.TYPE T
 own         v           TYPE XLOOKUP XMATCH
+own         vr(kk)      XMATCH
 formulas    L           MODE.MULT
 formulas    m           MINVERSE
 formulas    m(m)        LINEST LOGEST
