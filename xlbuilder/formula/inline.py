@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from xlbuilder.errors import FormulaError
+from xlbuilder.errors import FormulaError, counted
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import folded
@@ -66,9 +66,40 @@ class Inliner:
                 if not node.is_relative:
                     return tree.interned(resolved(node, self._sheet))
                 return tree.interned(tree.Reference(sheet or self._sheet, first, last))
+            case tree.Call(function, arguments) if (called := self._lambda(function)) is not None:
+                given = [self._inlined(each, within, depth + 1) for each in arguments]
+                return self._called(function, called, given, within, depth)
             case _:
                 below = [self._inlined(child, within, depth + 1) for child in tree.children(node)]
                 return tree.interned(folded(node, tuple(below)) if below else node)
+
+    def _lambda(self, function: str) -> tree.Call | None:
+        """Return the LAMBDA that a name stands for, which a formula calls as a function."""
+        found = self._names.get(key_of(function, self._sheet, self._names))
+        return found if isinstance(found, tree.Call) and found.function == "LAMBDA" else None
+
+    def _called(
+        self,
+        function: str,
+        called: tree.Call,
+        given: list[tree.Node],
+        within: tuple[str, ...],
+        depth: int,
+    ) -> tree.Node:
+        """Return the body of a LAMBDA with what is ``given``, inlined already, for its words."""
+        *words, body = called.arguments
+        key = key_of(function, self._sheet, self._names)
+        if key in within:
+            raise FormulaError(f"{function} calls itself, which is not calculated")
+        if len(words) != len(given):
+            takes = counted(len(words), "value")
+            raise FormulaError(f"calls {function} with {len(given)}; its LAMBDA takes {takes}")
+        values = dict(zip(words, given, strict=True))
+
+        def filled(node: tree.Node) -> tree.Node:
+            return values[node] if node in values else tree.mapped(node, filled)
+
+        return self._inlined(filled(body), (*within, key), depth + 1)
 
     def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
         key = key_of(text, self._sheet, self._names)

@@ -139,3 +139,37 @@ def test_names_that_double_at_each_level_are_refused():
     names = {f"n{level}_": f"n{level + 1}_+n{level + 1}_" for level in range(40)}
     with pytest.raises(FormulaError, match="beyond bounds"):
         bound("n0_", "C7", {**names, "n40_": "Main!$A$1"})
+
+
+LAMBDAS = {
+    "add": "LAMBDA(_xlpm.a,_xlpm.b,MOD(_xlpm.a+_xlpm.b,256))",
+    "twice": "LAMBDA(_xlpm.a,ADD(_xlpm.a,_xlpm.a))",
+    "beside": "LAMBDA(_xlpm.a,B1*_xlpm.a)",
+    "again": "LAMBDA(_xlpm.a,IF(_xlpm.a,AGAIN(_xlpm.a-1),0))",
+}
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("Add(A1,2)", "MOD(A1+2,256)"),
+        ("ADD(ADD(A1,A2),A3)", "MOD(MOD(A1+A2,256)+A3,256)"),
+        ("1+TWICE(A1)", "1+MOD(A1+A1,256)"),
+        ("BESIDE(A1)", "D3*A1"),
+        ("TWICE(BESIDE(4))", "MOD(D3*4+D3*4,256)"),
+    ],
+)
+def test_the_lambda_of_a_name_is_called(formula, expected):
+    assert bound(formula, "C3", LAMBDAS) == expected
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem"),
+    [
+        ("ADD(1)", "calls ADD with 1; its LAMBDA takes 2 values"),
+        ("AGAIN(3)", "AGAIN calls itself, which is not calculated"),
+    ],
+)
+def test_a_lambda_that_is_not_calculated_is_named(formula, problem):
+    with pytest.raises(FormulaError, match=problem):
+        bound(formula, "C3", LAMBDAS)
