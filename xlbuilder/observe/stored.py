@@ -33,8 +33,11 @@ def stored_puzzle(model: Model) -> Board:
     for place, value in enumerate(values):
         if not (is_nothing(value) or (isinstance(value, float) and value in digits)):
             row, column = place // boards.side + 1, place % boards.side + 1
+            number = f"{value:g}" if isinstance(value, float) else value
+            held = f'the text "{value}"' if isinstance(value, str) else number
             raise PuzzleError(
-                f"{model.path}: row {row}, column {column} of the puzzle holds {value}"
+                f"{model.path}: row {row}, column {column} of the puzzle holds {held}; type a digit"
+                " as a number there, or nothing"
             )
     return Board(tuple(int(value) if isinstance(value, float) else 0 for value in values))
 

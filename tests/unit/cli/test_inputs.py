@@ -225,10 +225,12 @@ def test_a_terminal_shows_how_many_there_are_and_when_it_ends(monkeypatch, capsy
     assert "workers: 2" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("entry", by_cost([10, 8.5, "x", True], 1))
+@pytest.mark.parametrize("entry", by_cost(["7", 10, 8.5, "x", True], 1))
 def test_an_entry_that_is_no_digit_is_named(run, built, tmp_path, entry):
     book = openpyxl.load_workbook(built("ellis"))
     book["Main"]["E4"] = entry
     book.save(tmp_path / "typed.xlsx")
     for command in (["show", "typed.xlsx", "--recalculate"], ["watch", "typed.xlsx"]):
-        refused(run(*command), "typed.xlsx: row 1, column 2 of the puzzle holds")
+        held = f'the text "{entry}"' if isinstance(entry, str) else entry
+        remedy = "; type a digit as a number there, or nothing"
+        refused(run(*command), f"typed.xlsx: row 1, column 2 of the puzzle holds {held}{remedy}")
