@@ -1,12 +1,13 @@
 """Counts what a workbook has: the size of its file, its formulas, its names."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xlbuilder.drive.readability import Readability, readability_of
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.form import Form, form_of
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.size import Size, Sizes, size_of
 from xlbuilder.formula.tree import Call, Corner, Node, Reference, to_text, walk
@@ -31,6 +32,8 @@ class Stats:
 
     file_bytes: int
     formula_cells: int
+    unread_formulas: int
+    """Cells with a formula that cannot be read, such as a link; they are in no other count."""
     distinct_formulas: int
     """Formulas of cells; two that are filled down or right from each other count as one."""
     names: int
@@ -40,7 +43,7 @@ class Stats:
     """None when there is no formula."""
     readability: Readability
     circular_cells: int | None
-    """Cells that read themselves, directly or through others; None when a formula is not read."""
+    """Cells that read themselves, directly or through others; None when it cannot be found out."""
     iterates: bool
     """Whether the file has iterative calculation on."""
     max_iterations: int
@@ -59,11 +62,12 @@ class Stats:
         simple = f"{read.simple_formulas:,} of {read.formulas:,}"
         if read.formulas:
             simple += f", {100 * read.simple_formulas / read.formulas:.1f} %"
+        unread = f", and {self.unread_formulas:,} not read" if self.unread_formulas else ""
         circular = self.circular_cells
         iteration = f"at most {self.max_iterations:,}, maximum change {self.max_change:g}"
         lines = {
             "file": f"{self.file_bytes:,} bytes",
-            "formula cells": f"{self.formula_cells:,}",
+            "formula cells": f"{self.formula_cells:,}{unread}",
             "distinct cell formulas": f"{self.distinct_formulas:,}",
             "circular cells": "not known" if circular is None else f"{circular:,}",
             "iterative calculation": f"on, {iteration}" if self.iterates else "off",
@@ -99,6 +103,7 @@ def stats_of(model: Model) -> Stats:
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
+        unread_formulas=len(model.unread),
         distinct_formulas=len(first),
         names=len(model.names),
         name_formulas=len(names),
@@ -125,16 +130,16 @@ def _longest(sizes: Iterable[tuple[str, Size]]) -> Longest | None:
 
 def _circular(model: Model) -> int | None:
     try:
-        program = load_program(model)
+        program = load_program(replace(model, unread={}))
         return len(circular({cell: program.precedents[cell] for cell in program.phases.iterated}))
     except WorkbookError:
         return None
 
 
 def _functions(formulas: Iterable[Node]) -> set[str]:
-    return {
-        part.function for formula in formulas for part in walk(formula) if isinstance(part, Call)
-    }
+    """Return the functions that formulas call, without those that no file has."""
+    calls = (part for formula in formulas for part in walk(formula) if isinstance(part, Call))
+    return {call.function for call in calls if function_of(call.function).stored != "ours"}
 
 
 def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:

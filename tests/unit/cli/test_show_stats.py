@@ -4,6 +4,7 @@ import json
 
 import openpyxl
 import pytest
+from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.helpers.command import refused
 from tests.helpers.workbooks import saved
@@ -55,3 +56,12 @@ def test_json_is_for_stats(run, tmp_path):
     saved(tmp_path, {"A1": "=1"})
     assert [*json.loads(run("show", "book.xlsx", "--stats", "--json").stdout)] == ["stats"]
     refused(run("show", "book.xlsx", "--json"), "--json is for --stats; add --stats")
+
+
+def test_what_cannot_be_read_and_words_of_ours_are_counted_apart(run, tmp_path):
+    link, array = "='[1]Rates'!B1", ArrayFormula("C1:C2", "=A1:A2*2")
+    saved(tmp_path, {"A1": "=A2+1", "A2": "=A1/2", "B1": link, "C1": array}, (True, 100, 0.001))
+    shown = run("show", "book.xlsx", "--stats").stdout
+    assert "formula cells: 4, and 1 not read\n" in shown
+    assert "circular cells: 2\n" in shown
+    assert shown.endswith("functions: none\n")

@@ -33,6 +33,7 @@ def test_a_workbook_without_formulas(tmp_path):
         0,
         0,
         0,
+        0,
         None,
         Readability(0, 0, None, None, None),
         0,
