@@ -17,7 +17,16 @@ from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Call, Name, Node, Reference, walk
+from xlbuilder.formula.tree import (
+    Call,
+    Missing,
+    Name,
+    Node,
+    Reference,
+    Text,
+    mapped,
+    walk,
+)
 from xlbuilder.recalc.dynamic import may_be_dynamic
 from xlbuilder.recalc.readers import Readers
 from xlbuilder.xlsx.external_links import is_external
@@ -26,6 +35,11 @@ from xlbuilder.xlsx.origin import PROPERTY
 from xlbuilder.xlsx.tabs import with_tabs
 
 _log = logging.getLogger(__name__)
+
+_OF_SURROUNDINGS = frozenset({"CELL", "INFO"})
+"""Volatile functions that tell of the file, the program or a cell: only what they read counts."""
+_FILE_NAME = "filename"
+"""What CELL tells without a look at the cell that it is given."""
 
 
 def only_dirty(model: Model, entered: Iterable[Area], lack: Exception | None = None) -> Model:
@@ -85,6 +99,7 @@ class _Precedents:
         self._binder = binder_of(model.names)
         self._frames: dict[Node, tuple[Area, ...] | None] = {}
         """Many cells have the same frame."""
+        self._with_file_name: set[Node] = set()
 
     def of(self, cell: Area) -> Iterable[Area] | None:
         """Return the areas that a formula reads; None for one that is always calculated.
@@ -100,6 +115,10 @@ class _Precedents:
             return self._piece_by_piece(node, cell)
         if bound.frame not in self._frames:
             self._frames[bound.frame] = _areas(bound.frame)
+            if any(map(_tells_file_name, walk(bound.frame))):
+                self._with_file_name.add(bound.frame)
+        if bound.frame in self._with_file_name:
+            return _areas(_without_file_names(bound.node))
         found = [self._frames[bound.frame], *map(_areas, bound.parts.values())]
         return _together(found)
 
@@ -117,7 +136,7 @@ class _Precedents:
                     )
                 case Reference():
                     found.append(self._bound(part, cell))
-                case Call(function) if function_of(function).is_volatile:
+                case Call() if _is_volatile(part):
                     return None
         return _together(found)
 
@@ -139,7 +158,7 @@ class _Precedents:
             return None
         for token in tokens:
             name = token.value.rstrip("(").upper().removeprefix("_XLFN.")
-            if token.type == "FUNC" and function_of(name).is_volatile:
+            if token.type == "FUNC" and _is_volatile(Call(name, ())):
                 return None
             if token.subtype == "RANGE" and not is_external(token.value):
                 found.append(self._of_reference(token.value, cell))
@@ -165,7 +184,21 @@ def _areas(node: Node) -> tuple[Area, ...] | None:
 
 
 def _is_volatile(node: Node) -> bool:
-    return isinstance(node, Call) and function_of(node.function).is_volatile
+    """Return whether a call may give another value although nothing that it reads has changed."""
+    if not isinstance(node, Call) or node.function in _OF_SURROUNDINGS:
+        return False
+    return function_of(node.function).is_volatile
+
+
+def _tells_file_name(node: Node) -> bool:
+    match node:
+        case Call("CELL", (Text(what), *_)):
+            return what.lower() == _FILE_NAME
+    return False
+
+
+def _without_file_names(node: Node) -> Node:
+    return Missing() if _tells_file_name(node) else mapped(node, _without_file_names)
 
 
 def _together(found: Iterable[Iterable[Area] | None]) -> list[Area] | None:

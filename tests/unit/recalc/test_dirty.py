@@ -57,6 +57,22 @@ def test_what_is_entered_reaches_and_what_is_volatile_and_on_a_circle(tmp_path, 
     assert len(caplog.messages) == 3  # once a workbook
 
 
+def test_what_tells_of_the_file_keeps_its_value(tmp_path):
+    """Many models have their name in a cell; no engine knows it, and nothing typed changes it."""
+    cells = {
+        "A1": 1,
+        "A2": '=MID(CELL("FileName",A2),2,9)',
+        "A3": '=CELL("filename",A1)&A9',
+        "A4": '=CELL("contents",A1)',
+        "A5": '=INFO("release")',
+        "A6": '=CELL("filename",A1)&A1',
+        "A7": "=CELL([1]Rates!B1)",
+    }
+    model = book(tmp_path, cells, dict.fromkeys([*cells][1:], "x"))
+    assert dirty(model) == set()
+    assert dirty(model, "A1") == {"A4", "A6"}
+
+
 def test_a_formula_without_a_value_is_calculated_and_what_reads_it(tmp_path):
     values = {address: value for address, value in STORED.items() if address != "C1"}
     assert {"C1", "C2"} < dirty(book(tmp_path, values=values))
