@@ -38,6 +38,24 @@ OF_LOOKUPS = {
     "=_xlfn.XMATCH(A9,A1:A7,1)": ExcelError.DIV0,
 }
 """What Excel's help on XLOOKUP and XMATCH says, with modes of matching and searching."""
+OF_ARRAYS = {
+    "=INDEX(_xlfn.TOCOL(A1:B3),3)": 5,
+    "=INDEX(_xlfn.TOCOL(A1:B3,1),2)": 5,
+    "=INDEX(_xlfn.TOCOL(A1:A3,0,TRUE),3)": 7,
+    "=SUM(_xlfn.TOCOL(A2:A9,2))": 12,
+    "=SUM(_xlfn.TOCOL(A2:A9,4))": ExcelError.VALUE,
+    "=INDEX(_xlfn.TOROW({1,2;3,4},,TRUE),2)": 3,
+    "=INDEX(_xlfn.WRAPROWS({1,2,3,4,5},2),2,1)": 3,
+    "=INDEX(_xlfn.WRAPROWS({1,2,3,4,5},2),3,2)": ExcelError.NA,
+    '=INDEX(_xlfn.WRAPROWS({1,2,3},2,"-"),2,2)': "-",
+    "=INDEX(_xlfn.WRAPCOLS({1,2,3,4},2),2,1)": 2,
+    "=SUM(_xlfn.WRAPROWS({1,2;3,4},2))": ExcelError.VALUE,
+    "=SUM(_xlfn.WRAPROWS({1,2},0))": ExcelError.NUM,
+    "=SUM(_xlfn.CHOOSEROWS({1,2;3,4;5,6},1,-1))": 14,
+    "=SUM(_xlfn.CHOOSECOLS({1,2;3,4},{2,2}))": 12,
+    "=SUM(_xlfn.CHOOSECOLS({1,2;3,4},3))": ExcelError.VALUE,
+}
+"""What Excel's help on each function says."""
 OF_ARGUMENTS = {
     "=QUOTIENT(-10,3)": -3,
     "=QUOTIENT(A3,A2)": 1,
@@ -74,9 +92,9 @@ OF_ARGUMENTS = {
 }
 
 
-@pytest.mark.parametrize("formula", [*OF_ARGUMENTS, *OF_LOOKUPS])
+@pytest.mark.parametrize("formula", [*OF_ARGUMENTS, *OF_LOOKUPS, *OF_ARRAYS])
 def test_a_call_is_given_what_excel_takes_from_its_arguments(tmp_path, formula):
-    expected = {**OF_ARGUMENTS, **OF_LOOKUPS}[formula]
+    expected = {**OF_ARGUMENTS, **OF_LOOKUPS, **OF_ARRAYS}[formula]
     if expected is EngineError:
         with pytest.raises(EngineError, match=r"^Sheet!F1: the engine fast lacks "):
             shown(tmp_path, formula)

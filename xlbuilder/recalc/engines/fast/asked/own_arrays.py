@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Rows, truth_of
+from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Rows, number_of, truth_of
 
 MOST = 100_000
 """Values of one array: a limit to the memory that a stranger's workbook takes."""
@@ -169,6 +169,52 @@ def below(*given: Rows) -> Rows:
     return transposed(beside(*map(transposed, given)))
 
 
+def to_column(rows: Rows, ignored: float | None = None, by_column: bool | None = None) -> Rows:
+    """TOCOL: all values one below the other, row by row, without blanks (1), errors (2) or both."""
+    if ignored not in (None, 0, 1, 2, 3):
+        raise Failed(ExcelError.VALUE)
+    skips, lines = int(ignored or 0), transposed(rows) if by_column else rows
+    values = [each for each in chain.from_iterable(lines) if each is not None or not skips & 1]
+    kept = [each for each in values if not isinstance(each, ExcelError) or not skips & 2]
+    if not kept:
+        raise EngineError("that leaves nothing")
+    return tuple((each,) for each in kept)
+
+
+def to_row(rows: Rows, ignored: float | None = None, by_column: bool | None = None) -> Rows:
+    """TOROW: the same, one beside the other."""
+    return transposed(to_column(rows, ignored, by_column))
+
+
+def wrapped(rows: Rows, length: float, *rest: Value) -> Rows:
+    """WRAPROWS: a row or column as rows of so many values; the ``rest`` of the last one is #N/A."""
+    values, width = list(chain.from_iterable(rows)), int(length)
+    if 1 not in (len(rows), len(rows[0])):
+        raise Failed(ExcelError.VALUE)
+    if width < 1:
+        raise Failed(ExcelError.NUM)
+    values += [rest[0] if rest else ExcelError.NA] * (-len(values) % width)
+    return tuple(tuple(values[at : at + width]) for at in range(0, len(values), width))
+
+
+def wrapped_in_columns(rows: Rows, length: float, *rest: Value) -> Rows:
+    """WRAPCOLS: the same, in columns."""
+    return transposed(wrapped(rows, length, *rest))
+
+
+def chosen_rows(rows: Rows, *places: Rows) -> Rows:
+    """CHOOSEROWS: these rows, below zero from the end."""
+    chosen = [int(number_of(each)) for each in chain.from_iterable(chain.from_iterable(places))]
+    if not all(1 <= abs(place) <= len(rows) for place in chosen):
+        raise Failed(ExcelError.VALUE)
+    return tuple(rows[place - 1 if place > 0 else place] for place in chosen)
+
+
+def chosen_columns(rows: Rows, *places: Rows) -> Rows:
+    """CHOOSECOLS: the same, of columns."""
+    return transposed(chosen_rows(transposed(rows), *places))
+
+
 def index(rows: Rows, row: float, column: float | None = None) -> Rows:
     """INDEX with a row and a column, or with the place in a single one; 0 is all of it."""
     if column is None:
@@ -267,6 +313,12 @@ GIVING_ARRAYS: dict[str, Callable[..., Rows]] = {
     "DROP": drop,
     "HSTACK": beside,
     "VSTACK": below,
+    "TOCOL": to_column,
+    "TOROW": to_row,
+    "WRAPROWS": wrapped,
+    "WRAPCOLS": wrapped_in_columns,
+    "CHOOSEROWS": chosen_rows,
+    "CHOOSECOLS": chosen_columns,
     "INDEX": index,
 }
 GIVING_VALUES: dict[str, Callable[..., Value]] = {

@@ -147,7 +147,7 @@ own         T           CONCAT
 own         X           XOR
 both        v           ERROR.TYPE T
 own         v           TYPE XLOOKUP XMATCH
-own         vr(kk)      XMATCH
+own         vrk(k)      XMATCH
 formulas    L           MODE.MULT
 formulas    m           MINVERSE
 formulas    m(m)        LINEST LOGEST
@@ -160,6 +160,9 @@ own         r(yy)       UNIQUE
 own         n(kkk)      SEQUENCE
 own         rk(k)       TAKE DROP
 own         T           HSTACK VSTACK
+own         r(ky)       TOCOL TOROW
+own         rn(v)       WRAPROWS WRAPCOLS
+own         rT          CHOOSEROWS CHOOSECOLS
 """
 _OF_ARRAYS = f"""
 own         r           TRANSPOSE ROWS COLUMNS
