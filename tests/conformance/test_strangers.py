@@ -184,6 +184,7 @@ TABLES = [
     ("=COUNTA(Prices[#All])", 8),
     ("=Prices[[#This Row],[Price]]*2", 40),
     ('="a[1]"&SUM(Prices[No],Sheet!A9)', "a[1]6"),
+    ('=VLOOKUP(2,prices,2,FALSE)&"Prices"', "20Prices"),
 ]
 
 

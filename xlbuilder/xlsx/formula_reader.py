@@ -22,7 +22,7 @@ from xlbuilder.xlsx.cells import CellContent, SheetCells
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.left_out import LeftOut, is_subtotal
 from xlbuilder.xlsx.strings import decoded
-from xlbuilder.xlsx.tables import Table, without_tables
+from xlbuilder.xlsx.tables import Table, with_named_tables, without_tables
 from xlbuilder.xlsx.tabs import with_tabs
 
 _log = logging.getLogger(__name__)
@@ -173,6 +173,8 @@ class FormulaReader:
                     " link (Data > Edit Links > Break Link in Excel)"
                 )
         node = parse(text)
+        if any(name in text.lower() for name in self._tables):
+            node = with_named_tables(node, self._tables)
         if self._is_1904:
             _refuse_dates(node)
         return with_tabs(node, self._sheets) if "!" in text else node

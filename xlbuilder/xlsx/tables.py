@@ -12,6 +12,8 @@ from openpyxl.packaging.relationship import get_dependents
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, area_of
+from xlbuilder.formula.parse import parse
+from xlbuilder.formula.tree import Name, Node, mapped
 from xlbuilder.xlsx.strings import decoded
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -121,3 +123,13 @@ def _range(found: re.Match[str], table: Table, host: Area | None) -> Area:
         case _:
             raise FormulaError(f"{found[0]}: no such rows of the table")
     return Area(area.sheet, top, left, bottom, right)
+
+
+def with_named_tables(node: Node, tables: Mapping[str, Table]) -> Node:
+    """Return a formula with ranges in place of tables that stand without brackets.
+
+    Excel writes ``Sales[]`` for what a user types as ``Sales``; other programs write ``Sales``.
+    """
+    if isinstance(node, Name) and node.text.lower() in tables:
+        return parse(without_tables(f"{node.text}[]", None, tables))
+    return mapped(node, lambda child: with_named_tables(child, tables))
