@@ -12,6 +12,7 @@ from xlbuilder.recalc.schedule import Schedule
 from xlbuilder.xlsx.model import read_workbook
 
 CELLS = {"A1": "k", "A2": 5, "A3": 7, "A5": '=""', "A6": True, "A7": "8", "A9": "=1/0"}
+CELLS |= {"B2": 20, "B3": 30}
 
 
 def shown(folder, formula, cells=None):
@@ -21,6 +22,13 @@ def shown(folder, formula, cells=None):
 
 
 OF_LOOKUPS = {
+    "=VLOOKUP(7,CHOOSE({1,2},A2:A3,B2:B3),2,FALSE)": 30,
+    "=VLOOKUP(30,CHOOSE({1,2},B2:B3,A2:A3),2,0)": 7,
+    "=VLOOKUP(31,CHOOSE({1,2},B2:B3,A2:A3),2)": 7,
+    "=VLOOKUP(30,CHOOSE({2,1},A:A,B:B),2,FALSE)": 7,
+    "=VLOOKUP(31,CHOOSE({1,2},B2:B3,A2:A3),2,0)": ExcelError.NA,
+    "=VLOOKUP(30,CHOOSE({1,2},B2:B3,A2:A4),2,0)": EngineError,
+    "=VLOOKUP(30,CHOOSE({1,2},A2:B3,A2:B3),2,0)": EngineError,
     '=_xlfn.XLOOKUP(2.5,{1;3;2},{"a";"c";"b"},"none",-1)': "b",
     '=_xlfn.XLOOKUP(2.5,{1;3;2},{"a";"c";"b"},"none",1)': "c",
     '=_xlfn.XLOOKUP(2,{1;3;2},{"a";"c";"b"},"none",1)': "b",

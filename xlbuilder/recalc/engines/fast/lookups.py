@@ -5,7 +5,9 @@ from typing import TypeAlias
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import (
+    Array,
     Call,
+    Constant,
     ErrorValue,
     Infix,
     Logical,
@@ -27,6 +29,15 @@ _REF, _VALUE = ErrorValue(ExcelError.REF), ErrorValue(ExcelError.VALUE)
 def looked_up(call: Call, shape_of: ShapeOf) -> Node | None:
     """Return a formula that gives what ``call`` gives, None if there is none."""
     match call.function, call.arguments:
+        case "VLOOKUP", (value, Call("CHOOSE", (Array((places,)), *choices)), Number(at), *how) if (
+            order := _order(how)
+        ) is not None:
+            searched, taken = (_chosen(places, choices, place) for place in (1, at))
+            if searched is None or taken is None or shape_of(searched) != shape_of(taken):
+                return None
+            is_column = shape_of(searched)[1] == 1
+            found = Call("INDEX", (taken, Call("MATCH", (value, searched, order))))
+            return found if is_column else None
         case "VLOOKUP", (value, table, at, *how) if (order := _order(how)) is not None:
             first, (_, columns) = Call("INDEX", (table, _ZERO, _ONE)), shape_of(table)
             row, place = _found(value, first, order, at, columns)
@@ -46,10 +57,18 @@ def looked_up(call: Call, shape_of: ShapeOf) -> Node | None:
                 return None
             return Call("INDEX", (results, Call("MATCH", (value, within, _ONE))))
         case "XMATCH", (value, within, *how) if _length(shape_of(within)):
-            found = _place(call.function, value, within, how)
-            return found if found != call else None
+            place = _place(call.function, value, within, how)
+            return place if place != call else None
         case "XLOOKUP", (_, within, _, *_) if _length(shape_of(within)):
             return _one_of(call, shape_of)
+    return None
+
+
+def _chosen(places: tuple[Constant, ...], choices: list[Node], at: float) -> Node | None:
+    """Return the column at a place in ``CHOOSE({1,2},B1:B9,A1:A9)``; None if there is none."""
+    place = places[int(at) - 1] if 1 <= at < len(places) + 1 else None
+    if isinstance(place, Number) and 1 <= place.value < len(choices) + 1:
+        return choices[int(place.value) - 1]
     return None
 
 
