@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.tree import Call, Number
 from xlbuilder.recalc.choices import Order
+from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.program import Program
 from xlbuilder.recalc.schedule import Reads
 
@@ -119,6 +122,37 @@ class Loop:
             key=lambda i: (sheets[self._cells[i].sheet], self._cells[i].left, self._cells[i].top),
         )
         self.columns = self.rows[by_column] if by_column else self.rows
+
+    def parts(self, cells: Cells) -> Iterator[tuple[Cells, Reads]]:
+        """Yield the cells in their order, each array formula at its first cell as one part.
+
+        Excel calculates an array formula once, so its cells see the values from before.
+        """
+        if not self._arrays:
+            yield cells, Reads.IN_PLACE
+            return
+        found: dict[tuple[str, int, int] | int, list[int]] = {}
+        run = 0  # between two arrays
+        for number in cells.tolist():
+            array = self._arrays.get(number)
+            run += array is not None and array not in found
+            found.setdefault(run if array is None else array, []).append(number)
+        for part, numbers in found.items():
+            yield _array(numbers), Reads.IN_PLACE if isinstance(part, int) else Reads.BEFORE
+
+    @cached_property
+    def _arrays(self) -> dict[int, tuple[str, int, int]]:
+        """The cells of array formulas over several cells that are on circles, with their arrays."""
+        formulas, found = self._program.model.formulas, {}
+        for cell in self._cells:
+            match formulas.get(cell):
+                case Call(function, (_, Number(row), Number(column))) if function == ELEMENT:
+                    found[cell] = (cell.sheet, cell.top - int(row), cell.left - int(column))
+        if not found:
+            return {}
+        circle = circular({cell: self._program.precedents[cell] for cell in self._cells})
+        circular_ones = {array for cell, array in found.items() if cell in circle}
+        return {self._number[cell]: each for cell, each in found.items() if each in circular_ones}
 
     @cached_property
     def blocks_reversed(self) -> Cells:

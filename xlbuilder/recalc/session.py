@@ -192,7 +192,7 @@ class IteratedSession:
             plan = next(self._plans)
             freeze = min(number, 2) * plan.freeze
             cells = plan.cells if plan.first is None or number > 1 else plan.first
-            done = self._machine.iterate(cells, plan.reads, freeze, delta, plan.seed)
+            done = self._iterated(cells, plan, freeze, delta)
             still = 0 if done.moved or done.changed else still + 1
             unfinished = still < plan.proof and plan.reads is Reads.LAGGED
             unfinished = unfinished or (plan.partial and self._machine.is_stale())
@@ -204,6 +204,18 @@ class IteratedSession:
             yield Iteration(evaluated, done.moved, done.changed)
             if not (done.goes_on(stop, number) or unfinished):
                 return
+
+    def _iterated(self, cells: Cells, plan: Plan, freeze: int, delta: float) -> Iteration:
+        """Evaluate the cells of one iteration, as ``plan`` says."""
+        parts = [(cells, plan.reads)]
+        if plan.reads is Reads.IN_PLACE:
+            parts = [*self._loop.parts(cells)]
+        done = [self._machine.iterate(*part, freeze, delta, plan.seed) for part in parts]
+        return Iteration(
+            sum(each.evaluated for each in done),
+            any(each.moved for each in done),
+            any(each.changed for each in done),
+        )
 
     def unsettled(self) -> set[Area]:
         """Evaluate what takes no iteration, and return the other cells.

@@ -130,7 +130,7 @@ class FormulaReader:
         """Return the formulas that were taken in, an array formula in each of its cells.
 
         Excel calculates an array formula once, and here each cell calculates the whole array and
-        takes its own element; so the two may differ within a circle.
+        takes its own element; on a circle recalc/orders.py makes the two the same.
         """
         found: dict[Area, Node] = {}
         for cell, tree in self._trees.items():

@@ -3,10 +3,13 @@
 from itertools import islice
 
 import pytest
+from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.helpers.workbooks import cell, opened_in, saved
+from tests.helpers.workbooks import cell, opened_in, saved, whole_numbers, with_stored
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.area import Area
 from xlbuilder.recalc.choices import ORDERS, Order
+from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.orders import Loop, plans
 from xlbuilder.recalc.program import load_program
 from xlbuilder.recalc.schedule import Reads, Schedule, Stop
@@ -96,6 +99,22 @@ def test_a_sound_workbook_ends_the_same_under_every_order(tmp_path, engine, name
     session = opened_in(engine, tmp_path, cells, schedule=schedule)
     assert session.recalculate().quiet
     assert [session.read(cell(at))[0] for at in ("A1", "B1", "A2", "B2")] == [3.0] * 4
+
+
+@pytest.mark.parametrize("engine", ["fast", "formulas"])
+@pytest.mark.parametrize("order", ["row-major", "reversed", "random:1"])
+def test_an_array_formula_on_a_circle_is_calculated_at_once(tmp_path, engine, order):
+    """What is in A1:C1 moves to the right; cell after cell, all would be 5."""
+    shifted = ArrayFormula("B1:D1", "=A1:C1")
+    cells = {"A1": 5, "B1": shifted, "C1": 2, "D1": 3, "B2": "=D1"}
+    path = saved(tmp_path, cells, (True, 1, 0.001))
+    path = with_stored(path, {"B1": 1, "B2": 0})
+    session = open_workbook(engine, read_workbook(path), Schedule.parse(order, "file"))
+    shown = []
+    for _ in range(3):
+        session.recalculate()
+        shown.append(whole_numbers(session.read(Area("Sheet", 1, 2, 1, 4))))
+    assert shown == [[5, 1, 2], [5, 5, 1], [5, 5, 5]]
 
 
 def test_jacobi_differs_from_excel_where_it_should(tmp_path):
