@@ -19,6 +19,9 @@ from xlbuilder.formula.values import ExcelError
 MAX_NODES = 100_000
 """Nodes of one inlined formula; names that double at each level would fill the memory."""
 
+MAX_CALLED_NODES = 10_000_000
+"""Nodes of all calls of the LAMBDAs of names, each of which is inlined anew."""
+
 MAX_DEPTH = 200
 """Levels of an inlined formula."""
 
@@ -41,6 +44,7 @@ class Inliner:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._known: dict[tuple[str, str], _Known] = {}
+        self._called_nodes = 0
         self._sheet = ""
         self._nodes = 0
         self._height = 0
@@ -94,12 +98,21 @@ class Inliner:
         if len(words) != len(given):
             takes = counted(len(words), "value")
             raise FormulaError(f"calls {function} with {len(given)}; its LAMBDA takes {takes}")
-        values = dict(zip(words, given, strict=True))
+        if self._called_nodes > MAX_CALLED_NODES:
+            raise FormulaError("calls LAMBDAs too often; write a part of them into cells")
+        named = (word.text.lower() for word in words if isinstance(word, tree.Name))
+        values = dict(zip(named, given, strict=True))
 
         def filled(node: tree.Node) -> tree.Node:
-            return values[node] if node in values else tree.mapped(node, filled)
+            if isinstance(node, tree.Name):
+                return values.get(node.text.lower(), node)
+            return tree.mapped(node, filled)
 
-        return self._inlined(filled(body), (*within, key), depth + 1)
+        before = self._nodes
+        try:
+            return self._inlined(filled(body), (*within, key), depth + 1)
+        finally:
+            self._called_nodes += self._nodes - before
 
     def _name(self, text: str, within: tuple[str, ...], depth: int) -> tree.Node:
         key = key_of(text, self._sheet, self._names)

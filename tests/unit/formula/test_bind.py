@@ -3,6 +3,7 @@
 import pytest
 
 from xlbuilder.errors import FormulaError
+from xlbuilder.formula import inline
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.parse import parse
@@ -144,6 +145,7 @@ def test_names_that_double_at_each_level_are_refused():
 LAMBDAS = {
     "add": "LAMBDA(_xlpm.a,_xlpm.b,MOD(_xlpm.a+_xlpm.b,256))",
     "twice": "LAMBDA(_xlpm.a,ADD(_xlpm.a,_xlpm.a))",
+    "other_case": "LAMBDA(_xlpm.Half,_xlpm.half/2)",
     "beside": "LAMBDA(_xlpm.a,B1*_xlpm.a)",
     "again": "LAMBDA(_xlpm.a,IF(_xlpm.a,AGAIN(_xlpm.a-1),0))",
 }
@@ -155,6 +157,7 @@ LAMBDAS = {
         ("Add(A1,2)", "MOD(A1+2,256)"),
         ("ADD(ADD(A1,A2),A3)", "MOD(MOD(A1+A2,256)+A3,256)"),
         ("1+TWICE(A1)", "1+MOD(A1+A1,256)"),
+        ("OTHER_CASE(A1)", "A1/2"),
         ("BESIDE(A1)", "D3*A1"),
         ("TWICE(BESIDE(4))", "MOD(D3*4+D3*4,256)"),
     ],
@@ -173,3 +176,14 @@ def test_the_lambda_of_a_name_is_called(formula, expected):
 def test_a_lambda_that_is_not_calculated_is_named(formula, problem):
     with pytest.raises(FormulaError, match=problem):
         bound(formula, "C3", LAMBDAS)
+
+
+def test_calls_of_lambdas_are_bounded_together(monkeypatch):
+    """Each of a few thousand formulas may have 100,000 nodes: hours."""
+    monkeypatch.setattr(inline, "MAX_CALLED_NODES", 10_000)
+    doubled = {f"l{n}": f"LAMBDA(_xlpm.a,L{n - 1}(_xlpm.a)+L{n - 1}(_xlpm.a))" for n in range(1, 9)}
+    doubled["l0"] = "LAMBDA(_xlpm.a,_xlpm.a*2)"
+    inliner = inline.Inliner({name: parse(text) for name, text in doubled.items()})
+    formulas = [parse(f"L8({number})") for number in range(50)]
+    with pytest.raises(FormulaError, match="calls LAMBDAs too often; write a part of them into"):
+        [inliner.inlined(formula, "Main") for formula in formulas]
