@@ -186,7 +186,8 @@ def _program(formulas: _Formulas, remembered: frozenset[Area]) -> Program:
 
 def _precedents(members: Mapping[Area, Member]) -> dict[Area, tuple[Area, ...]]:
     areas = {area for member in members.values() for area in member.areas}
-    within = {area: tuple(area.cells()) for area in areas}
+    known: dict[Area, Area] = {}  # ranges that overlap share their cells
+    within = {area: tuple(known.setdefault(cell, cell) for cell in area.cells()) for area in areas}
     return {
         cell: tuple(dict.fromkeys(chain.from_iterable(within[a] for a in member.areas)))
         for cell, member in members.items()

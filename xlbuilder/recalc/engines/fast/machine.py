@@ -446,9 +446,9 @@ def _dependents(
 ) -> tuple[NDArray[np.int32], NDArray[np.uint32], NDArray[np.int64]]:
     """Return ``first_dependent``, ``dependents`` and ``through`` of ``FormulaCells``."""
     areas = {area for member in program.members.values() for area in member.areas}
-    within = {area: [place(cell) for cell in area.cells()] for area in areas}
+    within = {area: np.fromiter(map(place, area.cells()), np.int64, area.size) for area in areas}
     members = [[within[area] for area in member.areas] for member in program.members.values()]
-    read = np.array([each for holes in members for hole in holes for each in hole], np.int64)
+    read = np.concatenate([np.zeros(0, np.int64), *(hole for holes in members for hole in holes)])
     count = [len(hole) for holes in members for hole in holes]
     bits = [1 << min(n, codes.LAST_SEEN) for holes in members for n in range(len(holes))]
     readers = np.repeat(np.arange(len(members)), [sum(map(len, holes)) for holes in members])
