@@ -14,6 +14,8 @@ def names_called(formulas: Iterable[tuple[str, Node]], names: Names) -> dict[str
     formula itself calls, 2 for one that such a name calls, and so on; the first level counts.  A
     name that cannot be read has a level too; nothing is known of the names that its formula calls.
     """
+    if not names:
+        return {}
     pending = [(sheet, formula, 1) for sheet, formula in formulas]
     seen: set[tuple[str, str]] = set()
     levels: dict[str, int] = {}

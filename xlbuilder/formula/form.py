@@ -71,32 +71,32 @@ def form_of(formula: tree.Node) -> Form:
     stack = [formula]
     while stack:
         node = stack.pop()
-        match node:
-            case tree.Reference():
-                key.append(tree.Reference)
-                leaves.append(node)
-            case tree.Infix(operator, left, right):
-                key += (tree.Infix, operator)
-                stack += (right, left)
-            case tree.Call(function, arguments):
-                key += (function, len(arguments))
-                if tree.is_found_in_order(node):
-                    key += (tree.is_found_in_order, arguments[-1])
-                    arguments = arguments[:-1]
-                stack += arguments[::-1]
-            case tree.Number():
-                numbers.append(len(key))
-                key.append(node)
-                leaves.append(node)
-            case tree.Prefix(operator, operand):
-                key += (tree.Prefix, operator)
-                stack.append(operand)
-            case tree.Percent(operand):
-                key.append(tree.Percent)
-                stack.append(operand)
-            case _:
-                has_names = has_names or isinstance(node, tree.Name)
-                key.append(node)
+        if isinstance(node, tree.Reference):  # isinstance takes less time than match
+            key.append(tree.Reference)
+            leaves.append(node)
+        elif isinstance(node, tree.Number):
+            numbers.append(len(key))
+            key.append(node)
+            leaves.append(node)
+        elif isinstance(node, tree.Infix):
+            key += (tree.Infix, node.operator)
+            stack += (node.right, node.left)
+        elif isinstance(node, tree.Call):
+            arguments = node.arguments
+            key += (node.function, len(arguments))
+            if tree.is_found_in_order(node):
+                key += (tree.is_found_in_order, arguments[-1])
+                arguments = arguments[:-1]
+            stack += arguments[::-1]
+        elif isinstance(node, tree.Prefix):
+            key += (tree.Prefix, node.operator)
+            stack.append(node.operand)
+        elif isinstance(node, tree.Percent):
+            key.append(tree.Percent)
+            stack.append(node.operand)
+        else:
+            has_names = has_names or isinstance(node, tree.Name)
+            key.append(node)
     if has_names:
         leaves = [leaf for leaf in leaves if isinstance(leaf, tree.Reference)]
     else:

@@ -23,6 +23,7 @@ from xlbuilder.formula.tree import (
     Reference,
     children,
     rebuilt,
+    walk,
 )
 from xlbuilder.formula.values import ExcelError
 
@@ -32,10 +33,12 @@ NameOf: TypeAlias = Callable[[Name], Node | None]
 
 def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
     """Return the ordinary formula of the cell ``host`` with one cell of a range for one value."""
+    if not any(map(_may_be_range, walk(node))):
+        return node
 
     def taken(range_of: Reference | Name) -> Node:
         named = name_of(range_of) if isinstance(range_of, Name) else range_of
-        if not isinstance(named, Reference) or (named is not range_of and _is_cell(named)):
+        if not isinstance(named, Reference) or (named is not range_of and named.is_cell):
             return range_of
         if named is not range_of and named.is_relative:
             return Call(SINGLE, (range_of,))
@@ -49,13 +52,15 @@ def without_implied(node: Node, name_of: NameOf) -> Node:
 
     An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
     """
+    if not any(map(_is_single, walk(node))):
+        return node
     return _IntersectionWriter(name_of, lambda range_of: range_of).written(node, Room.ONE)
 
 
 def single(reference: Reference, host: Area) -> Reference | None:
     """Return the cell of a range that ``host`` takes, None when it has none."""
     first, last = reference.first, reference.last
-    if _is_cell(reference):
+    if reference.is_cell:
         return reference
     if first.column == last.column and first.row <= host.top <= last.row:
         return _cell(reference, host.top, first.column)
@@ -64,8 +69,14 @@ def single(reference: Reference, host: Area) -> Reference | None:
     return None
 
 
-def _is_cell(reference: Reference) -> bool:
-    return reference.first == reference.last
+def _may_be_range(node: Node) -> bool:
+    if isinstance(node, Reference):
+        return not node.is_cell
+    return isinstance(node, Name) or _is_single(node)
+
+
+def _is_single(node: Node) -> bool:
+    return isinstance(node, Call) and node.function == SINGLE
 
 
 def _cell(reference: Reference, row: int, column: int) -> Reference:

@@ -46,11 +46,14 @@ _ARRAY = r"\{[^{}\"]*\}"
 _REFERENCE, _NUMBER = "\x00", "\x01"
 """Stand in a pattern for a reference and for a number; no file can have these characters."""
 _DIGITS = 15
+_LEAVES = (tree.Reference, tree.Number)
 _KEPT = 4096
-"""Formulas and patterns that are kept, as formulas come again: in all cells of a board."""
+"""Patterns and words that are kept, as they come again: in all cells of a board."""
+_KEPT_FORMULAS = 2**15
+"""A comparison reads the formulas of one workbook, and then the same ones of another."""
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_KEPT_FORMULAS)
 def parse(text: str) -> tree.Node:
     """Return the tree of ``text``, a formula with or without its ``=``.
 
@@ -88,9 +91,9 @@ def parse(text: str) -> tree.Node:
 
 def _is_in_parentheses(body: str) -> bool:
     """Return whether one pair of parentheses stands around a whole formula."""
-    signs = tokens().sub(lambda token: "(" if token.lastgroup == "FUNCTION" else "", body).strip()
-    if not (signs.startswith("(") and body.lstrip().startswith("(")):
+    if not body.lstrip().startswith("("):
         return False
+    signs = tokens().sub(lambda token: "(" if token.lastgroup == "FUNCTION" else "", body).strip()
     open_ones = list(accumulate({"(": 1, ")": -1}.get(sign, 0) for sign in signs))
     return 0 not in open_ones[:-1]
 
@@ -112,9 +115,10 @@ def _pattern(text: str) -> tree.Node | None:
 
 def _filled(node: tree.Node, leaves: Iterator[tree.Node]) -> tree.Node:
     """Return the tree of a pattern with other references and numbers."""
-    if isinstance(node, tree.Reference | tree.Number):
+    if isinstance(node, _LEAVES):
         return next(leaves)
-    return tree.mapped(node, lambda child: _filled(child, leaves))
+    below = tree.children(node)
+    return tree.rebuilt(node, tuple([_filled(child, leaves) for child in below])) if below else node
 
 
 def _parsed(text: str) -> tree.Node:
@@ -289,6 +293,7 @@ def _united(argument: tree.Node) -> tuple[tree.Node, ...]:
     return tree.children(argument) if is_union else (argument,)
 
 
+@lru_cache(maxsize=_KEPT)
 def _number(text: str) -> tree.Number:
     """Return a number; Excel cuts a number in a formula off behind 15 digits (excel.md)."""
     value = float(text)

@@ -80,6 +80,8 @@ class Corner:
         Relative parts wrap round the edges of the sheet, as Excel has it: one row above row 1
         is row 1,048,576 (LibreOffice does not wrap; see README, "Where it works").
         """
+        if self.row_fixed and self.column_fixed:
+            return self
         return Corner(
             self.row if self.row_fixed else (self.row - 1 + rows) % MAX_ROWS + 1,
             self.column if self.column_fixed else (self.column - 1 + columns) % MAX_COLUMNS + 1,
@@ -97,6 +99,11 @@ class Reference:
     last: Corner
 
     @property
+    def is_cell(self) -> bool:
+        """Return whether it is written as one cell."""
+        return self.first is self.last or self.first == self.last
+
+    @property
     def is_relative(self) -> bool:
         """Return whether it points elsewhere when it is used in another cell."""
         corners = (self.first, self.last)
@@ -104,7 +111,8 @@ class Reference:
 
     def moved(self, rows: int, columns: int) -> "Reference":
         """Return the reference as seen from a cell further down and right."""
-        first, last = self.first.moved(rows, columns), self.last.moved(rows, columns)
+        first = self.first.moved(rows, columns)
+        last = first if self.last is self.first else self.last.moved(rows, columns)
         return Reference(self.sheet, first, last)
 
 
@@ -168,6 +176,9 @@ def is_position(node: Node) -> bool:
             return False
 
 
+_WITH_OPERAND = (Prefix, Percent)
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below ``node``."""
     # Nothing is called so often, and isinstance takes less time than match.
@@ -175,7 +186,7 @@ def children(node: Node) -> tuple[Node, ...]:
         return node.arguments
     if isinstance(node, Infix):
         return node.left, node.right
-    if isinstance(node, Prefix | Percent):
+    if isinstance(node, _WITH_OPERAND):
         return (node.operand,)
     return ()
 
@@ -206,6 +217,8 @@ def rebuilt(node: Node, below: tuple[Node, ...]) -> Node:
 def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
     """Return ``node`` with what ``change`` returns for each of its children; itself if all stay."""
     below = children(node)
+    if not below:
+        return node
     others = tuple([change(child) for child in below])
     return node if all(map(is_, others, below)) else rebuilt(node, others)
 
@@ -232,7 +245,8 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(children(node)))
+        if below := children(node):
+            stack.extend(below[::-1])
 
 
 def depth(node: Node, counts: Callable[[Node], bool]) -> int:

@@ -20,7 +20,6 @@ from xlbuilder.formula.tree import (
     Infix,
     Node,
     Reference,
-    walk,
 )
 from xlbuilder.recalc.choices import Reading
 from xlbuilder.recalc.circles import circular
@@ -28,7 +27,7 @@ from xlbuilder.recalc.dynamic import SHEET, DynamicRanges, Ranges
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.subtotals import Subtotals
-from xlbuilder.recalc.whole import is_whole, within_sheets
+from xlbuilder.recalc.whole import has_whole_area, is_whole, within_sheets
 from xlbuilder.xlsx.left_out import LeftOut
 from xlbuilder.xlsx.model import Model
 
@@ -259,8 +258,8 @@ class _Ending:
         """Return a bound formula without whole columns and rows."""
         has_whole = self._frames.get(bound.frame)
         if has_whole is None:
-            has_whole = self._frames[bound.frame] = any(map(is_whole, walk(bound.frame)))
-        if has_whole or any(map(is_whole, chain.from_iterable(map(walk, bound.parts.values())))):
+            has_whole = self._frames[bound.frame] = has_whole_area(bound.frame)
+        if has_whole or any(map(has_whole_area, bound.parts.values())):
             return BoundFormula(within_sheets(bound.node, self._ends), {})
         return bound
 

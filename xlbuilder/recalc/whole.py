@@ -53,6 +53,13 @@ def is_whole(node: Node) -> bool:
     return isinstance(node, Area) and (node.bottom == MAX_ROWS or node.right == MAX_COLUMNS)
 
 
+def has_whole_area(node: Node) -> bool:
+    """Return whether a bound formula, or a part of one, has a whole column or row."""
+    if isinstance(node, Area):  # as nearly all parts are
+        return is_whole(node)
+    return any(map(is_whole, walk(node)))
+
+
 def within_sheets(node: Node, ends: Ends) -> Node:
     """Return a bound formula that gives the same without whole columns and rows.
 
