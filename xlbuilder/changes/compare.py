@@ -120,7 +120,7 @@ def _names(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
             ends = f"to row {column.bottom}", f"to row {now.bottom}"
             longer.setdefault((now.sheet, *ends), []).append(name)
         else:
-            yield Difference(Aspect.NAME, name, one and one.text, other and other.text, key=name)
+            yield Difference(Aspect.NAME, name, _text(one), _text(other), key=name)
     for (sheet, end, ending), columns in longer.items():
         place = f"{sheet}, {', '.join(columns)}"
         yield Difference(Aspect.LIST, place, end, ending, key=columns[0])
@@ -168,7 +168,7 @@ def _cells(old: Side, new: Side, lists: Mapping[str, Area]) -> Iterator[Differen
         one, other = old.cells.get(first), new.cells.get(first)
         areas = tuple(rectangles(cells))
         place = place_of(areas, old, new)
-        yield Difference(Aspect.CELLS, place, one and one.text, other and other.text, areas)
+        yield Difference(Aspect.CELLS, place, _text(one), _text(other), areas)
     for aspect, cells in _runs(typed):
         texts = _row(old, cells), _row(new, cells)
         yield Difference(aspect, place_of(tuple(rectangles(cells)), old, new), *texts, tuple(cells))
@@ -338,6 +338,10 @@ def read_or_look(name: str, old: Side, new: Side) -> Aspect:
 
 def _is_same(one: Fact | None, other: Fact | None) -> bool:
     return (one and one.sense) == (other and other.sense)
+
+
+def _text(fact: Fact | None) -> str | None:
+    return None if fact is None else fact.text
 
 
 def place_of(areas: Sequence[Area], old: Side, new: Side) -> str:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
 from xlbuilder.changes.reads import looks_read
@@ -18,7 +18,7 @@ from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.form import form_of
 from xlbuilder.formula.newer import ELEMENT, lacks_prefix, without_newer
-from xlbuilder.formula.normal import normal
+from xlbuilder.formula.normal import Senses, normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
 from xlbuilder.formula.values import Value, in_words
@@ -37,15 +37,21 @@ _LIKE_A_NUMBER = re.compile(
 """A text that looks like another value: an apostrophe before it shows that it is a text."""
 
 
-class Fact(NamedTuple):
+@dataclass(frozen=True)
+class Fact:
     """What stands at one place."""
 
     sense: Hashable
     """Equal in two workbooks that mean the same."""
-    text: str
-    """A formula with its ``=``, or words."""
+    written: Callable[[], str]
+    """Gives the text: of the cells with the same change only the first is shown."""
     family: Hashable = None
     """Equal for formulas that are alike, such as all formulas of a board."""
+
+    @cached_property
+    def text(self) -> str:
+        """A formula with its ``=``, or words."""
+        return self.written()
 
 
 Key: TypeAlias = tuple[Hashable, ...]
@@ -275,18 +281,28 @@ class Side:
             case Call(function, (inner, Number(row), Number(column))) if function == ELEMENT:
                 first = Area(cell.sheet, cell.top - int(row) + 1, cell.left - int(column) + 1, 0, 0)
                 array = Call(ELEMENT, (normal(inner, first, self.sheets),))
-                text = f"={to_text(inner, cell.sheet)} as an array formula"
+                text = partial(_as_array, inner, cell.sheet)
                 return Fact(Call(ELEMENT, (array, *node.arguments[1:])), text, array)
         meant = self.model.without_implied(node, cell)
-        sense, text = normal(meant, cell, self.sheets), f"={to_text(node, cell.sheet)}"
+        form = form_of(meant)
+        sense = self._senses.of(form, cell)
         if cell in self.model.arrays and self.model.ordinary(node, cell) is not node:
-            return Fact(Call(ELEMENT, (sense,)), f"{text} as an array formula", sense)
-        return Fact(sense, text, sense if self.model.names else form_of(node).key)
+            array = Call(ELEMENT, (sense.node,))
+            return Fact(array, partial(_as_array, node, cell.sheet), sense)
+        text = partial(_with_sign, node, cell.sheet)
+        if self.model.names:
+            return Fact(sense, text, sense)
+        return Fact(sense, text, (form if meant is node else form_of(node)).key)
+
+    @cached_property
+    def _senses(self) -> Senses:
+        return Senses(self.sheets)
 
     def _named(self, key: str, node: Node | FormulaError) -> Fact:
         if isinstance(node, FormulaError):
             return _unread(self.model.unread_texts[key])
-        return Fact(normal(node, Area("", 1, 1, 1, 1), self.sheets), f"={to_text(node)}")
+        sense = normal(node, Area("", 1, 1, 1, 1), self.sheets)
+        return Fact(sense, partial(_with_sign, node))
 
     def _format(self, rule: Rule) -> RuleFact:
         """Return a rule; its key has the cells if it has no formula.
@@ -319,7 +335,16 @@ class Side:
 
 def _unread(text: str) -> Fact:
     """Return the fact of a formula that cannot be read; its words tell a missing _xlfn. prefix."""
-    return Fact(text, f"{text} (without _xlfn.)" if lacks_prefix(text) else text, text)
+    written = f"{text} (without _xlfn.)" if lacks_prefix(text) else text
+    return Fact(text, lambda: written, text)
+
+
+def _with_sign(node: Node, home: str | None = None) -> str:
+    return f"={to_text(node, home)}"
+
+
+def _as_array(node: Node, home: str) -> str:
+    return f"{_with_sign(node, home)} as an array formula"
 
 
 def _in_words(look: Look) -> Mapping[str, Font | str]:
@@ -340,7 +365,7 @@ def _constant(value: Value) -> Fact:
     text = in_words(value) or '""'
     if isinstance(value, str) and _LIKE_A_NUMBER.fullmatch(value):
         text = f"'{value}"
-    return Fact((type(value), float(text) if isinstance(value, float) else value), text)
+    return Fact((type(value), float(text) if isinstance(value, float) else value), lambda: text)
 
 
 def paired(old: Model, new: Model) -> dict[str, str]:
@@ -350,7 +375,8 @@ def paired(old: Model, new: Model) -> dict[str, str]:
     """
     if _keeps_sheets(old, new):
         return {}
-    before, after = _contents(old), _contents(new)
+    senses = Senses({})
+    before, after = _contents(old, senses), _contents(new, senses)
     pairs: dict[str, str] = {}
     for sheet in sorted(before, key=lambda each: -len(before[each])):
         free = [each for each in after if each not in pairs]
@@ -373,6 +399,8 @@ def _keeps_sheets(old: Model, new: Model) -> bool:
 
     This takes no time for how formulas are spelled, which `_contents` leaves out.
     """
+    if old.sheets == new.sheets and len(old.sheets) == 1:
+        return True
     before, after = (
         {cell: value for cell, value in each.values.items() if value not in (None, "")}
         | {**each.formulas}
@@ -383,10 +411,10 @@ def _keeps_sheets(old: Model, new: Model) -> bool:
     return all(equal[sheet] * 2 >= held[sheet] for sheet in old.sheets)
 
 
-def _contents(model: Model) -> dict[str, dict[tuple[int, int], Hashable]]:
+def _contents(model: Model, senses: Senses) -> dict[str, dict[tuple[int, int], Hashable]]:
     found: dict[str, dict[tuple[int, int], Hashable]] = {sheet: {} for sheet in model.sheets}
     for cell, node in model.formulas.items():
-        found[cell.sheet][cell.top, cell.left] = normal(node, cell, {})
+        found[cell.sheet][cell.top, cell.left] = senses.of(form_of(node), cell)
     for cell, value in model.values.items():
         if cell not in model.formulas and value not in (None, ""):
             found[cell.sheet][cell.top, cell.left] = value

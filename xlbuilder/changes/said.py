@@ -13,7 +13,7 @@ from xlbuilder.changes.compare import Aspect, Difference, resized
 from xlbuilder.changes.facts import Fact, Side
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.newer import ELEMENT
-from xlbuilder.formula.normal import normal
+from xlbuilder.formula.normal import Sense, normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     MAX_COLUMNS,
@@ -202,7 +202,8 @@ class Said:
             fact = self._new.cells.get(first)
             if place.sheet != self._sheet:
                 continue
-            if fact is None or not isinstance(fact.sense, Node):
+            sense = fact and (fact.sense.node if isinstance(fact.sense, Sense) else fact.sense)
+            if not isinstance(sense, Node):
                 for at in place.cells():
                     self._constant(at, self._new.cells.get(at))
                 continue
@@ -212,7 +213,6 @@ class Said:
                 if entry.formula is not None
                 and (place == at or (table == "cells" and place == next(at.cells())))
             ]
-            sense = fact.sense
             if isinstance(sense, Call) and sense.function == ELEMENT:
                 continue  # a template has no array formulas
             for table, name, written in exact:

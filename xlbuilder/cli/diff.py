@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from xlbuilder import api
+from xlbuilder.changes.diff import diff as compared
 from xlbuilder.cli.inputs import output
 from xlbuilder.cli.say import tell
 from xlbuilder.cli.terminal import draw, page, waiting
@@ -44,7 +44,7 @@ def diff(
             raise click.UsageError("give --html or --json, not both")
         check_in_folder(html)
     with waiting("comparing"):
-        differences = api.diff(old, new)
+        differences = compared(old, new)
     text = Text(differences.report(is_full=all_))
     text.highlight_regex(r"\[-.*?-\]|^- .*", "red")
     text.highlight_regex(r"\{\+.*?\+\}|^\+ .*", "green")

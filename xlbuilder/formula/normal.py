@@ -7,8 +7,11 @@ of its cells.
 from collections.abc import Mapping
 from operator import is_
 
+from attrs import frozen
+
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.form import Form, Key, OwnName
 
 _LOGICAL = {"TRUE": True, "FALSE": False}
 
@@ -22,11 +25,12 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
     host.
     """
     match node:
-        case tree.Reference(sheet, first, last):
-            seen = tree.Reference(None, first, last).moved(1 - host.top, 1 - host.left)
-            if sheet in (None, host.sheet):
-                return seen
-            return tree.Reference(sheets.get(sheet or "", sheet), seen.first, seen.last)
+        case tree.Reference(sheet):
+            seen = node.moved(1 - host.top, 1 - host.left)
+            named = None if sheet in (None, host.sheet) else sheets.get(sheet or "", sheet)
+            return seen if sheet == named else tree.Reference(named, seen.first, seen.last)
+        case OwnName():
+            return node
         case tree.Name(text):
             sheet, _, word = text.rpartition("!")
             is_own = sheet.lower() in ("", host.sheet.lower())
@@ -41,3 +45,43 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
             return tree.Number(-value)
         case _:
             return tree.mapped(node, lambda child: normal(child, host, sheets))
+
+
+@frozen
+class Sense:
+    """A formula as `normal` spells it, taken apart: equal for formulas that mean the same."""
+
+    outline: tree.Node
+    """Of its form (form.py); the same object for equal outlines."""
+    own: tuple[tree.Node, ...]
+    """What the cell has of its own, in the place of each `OwnName`."""
+
+    @property
+    def node(self) -> tree.Node:
+        """The formula as `normal` spells it."""
+        return normal(self._filled(self.outline), Area("", 1, 1, 1, 1), {})
+
+    def _filled(self, node: tree.Node) -> tree.Node:
+        return (
+            self.own[node.number] if isinstance(node, OwnName) else tree.mapped(node, self._filled)
+        )
+
+
+class Senses:
+    """Spells many formulas as `normal` does; the outline of a form is spelled once a sheet."""
+
+    def __init__(self, sheets: Mapping[str, str]) -> None:
+        self._sheets = sheets
+        self._outlines: dict[tuple[str, Key], tree.Node] = {}
+
+    def of(self, form: Form, host: Area) -> Sense:
+        """Return the sense of the formula of the cell ``host`` that was taken apart."""
+        key = host.sheet, form.key
+        if key not in self._outlines:
+            outline = normal(form.outline(), host, self._sheets)
+            self._outlines[key] = tree.interned(outline)
+        own = [
+            normal(each, host, self._sheets) if isinstance(each, tree.Reference) else each
+            for each in form.own
+        ]
+        return Sense(self._outlines[key], tuple(own))
