@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from xlbuilder.formula.form import Form, Key
+from xlbuilder.formula.form import Form, Key, Own
 from xlbuilder.formula.tree import Call, Name, Node, depth, to_text, walk
 
 _SIMPLE_CHARACTERS = 100
@@ -44,6 +45,11 @@ def size_of(formula: Node) -> Size:
     )
 
 
+@lru_cache(maxsize=2**12)
+def _characters(own: Own) -> int:
+    return len(to_text(own))
+
+
 class Sizes:
     """The sizes of many formulas; formulas of one form (form.py) are measured once."""
 
@@ -53,7 +59,7 @@ class Sizes:
 
     def of(self, form: Form) -> Size:
         """Return the size of a written formula that was taken apart."""
-        own = sum(len(to_text(each)) for each in form.own)
+        own = sum(map(_characters, form.own))
         if form.key not in self._rests:
             size = size_of(form.formula)
             self._rests[form.key] = replace(size, characters=size.characters - own)
