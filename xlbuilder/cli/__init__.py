@@ -4,6 +4,7 @@ Results go to stdout, everything else to stderr.  Exit codes: 0 done, 1 not solv
 2 bad input, 3 package not installed, 4 a worker process lost twice, 128 + N ended by signal N.
 """
 
+import atexit
 import gc
 import io
 import logging
@@ -148,6 +149,7 @@ def _close_output() -> None:
 def _prepare() -> LogHandler:
     """Set up the process: memory, the terminal's characters, and the handler of the log."""
     gc.set_threshold(_OBJECTS)
+    atexit.register(gc.freeze)  # or Python looks through all objects again as it ends
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the shell closed it, as with >&-
             nothing = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - to the end
