@@ -36,7 +36,7 @@ column in the array, from 1; Excel knows no such function."""
 _SPILLED = "ANCHORARRAY"
 _OPTIONAL = "_xlop."
 """Stands in a file before the name of what a LAMBDA may be called without."""
-_BY_NAME = "_xleta."
+_BY_NAME = "_XLETA."
 """Stands in a file before a function that is given by its name."""
 _CALLED = re.compile(r"(?<![\w.])[\w.]++(?=\()")
 """It goes through a text once, however long its words are."""
@@ -116,8 +116,8 @@ class _NewerWriter:
         called = self._lambda(last, names)
         if isinstance(called, _Lambda):
             call: Callable[..., Node] = partial(self._called, called)
-        elif isinstance(called, Name) and called.text.lower().startswith(_BY_NAME):
-            name = called.text[len(_BY_NAME) :].upper()
+        elif isinstance(called, Name):  # of a function, or of a defined name that is a LAMBDA
+            name = called.text.upper().removeprefix(_BY_NAME)
 
             def call(*each: Node) -> Node:
                 self._calls.take()
