@@ -14,6 +14,7 @@ from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import folded
 from xlbuilder.formula.form import OwnName
+from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import ExcelError
 
 MAX_NODES = 100_000
@@ -79,6 +80,8 @@ class Inliner:
 
     def _lambda(self, function: str) -> tree.Call | None:
         """Return the LAMBDA that a name stands for, which a formula calls as a function."""
+        if function_of(function).is_of_excel:
+            return None
         found = self._names.get(key_of(function, self._sheet, self._names))
         return found if isinstance(found, tree.Call) and found.function == "LAMBDA" else None
 
@@ -91,7 +94,8 @@ class Inliner:
         depth: int,
     ) -> tree.Node:
         """Return the body of a LAMBDA with what is ``given``, inlined already, for its words."""
-        *words, body = called.arguments
+        *first, body = called.arguments
+        words = [each.text.lower() for each in first if isinstance(each, tree.Name)]
         key = key_of(function, self._sheet, self._names)
         if key in within:
             raise FormulaError(f"{function} calls itself, which is not calculated")
@@ -100,8 +104,7 @@ class Inliner:
             raise FormulaError(f"calls {function} with {len(given)}; its LAMBDA takes {takes}")
         if self._called_nodes > MAX_CALLED_NODES:
             raise FormulaError("calls LAMBDAs too often; write a part of them into cells")
-        named = (word.text.lower() for word in words if isinstance(word, tree.Name))
-        values = dict(zip(named, given, strict=True))
+        values = dict(zip(words, given, strict=True))
 
         def filled(node: tree.Node) -> tree.Node:
             if isinstance(node, tree.Name):

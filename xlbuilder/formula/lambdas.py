@@ -58,7 +58,9 @@ def written_out(function: str, arguments: Sequence[Node], call: Callable[..., No
                 raise FormulaError("MAP is calculated with arrays of one size")
             cells = [_cells(each, rows, columns) for each in (first, *others)]
             return _results(columns, [call(*each) for each in zip(*cells, strict=True)])
-        case "MAKEARRAY", [Number(rows), Number(columns)] if 1 <= rows * columns <= MOST:
+        case "MAKEARRAY", [Number(rows), Number(columns)] if (
+            min(rows, columns) >= 1 and rows * columns <= MOST
+        ):
             places = product(range(1, int(rows) + 1), range(1, int(columns) + 1))
             results = [call(Number(float(row)), Number(float(column))) for row, column in places]
             return _results(int(columns), results)

@@ -34,6 +34,8 @@ ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
 column in the array, from 1; Excel knows no such function."""
 
 _SPILLED = "ANCHORARRAY"
+PARAMETER = "_XLPM."
+"""Stands before a name that LET or LAMBDA gives, where it is called."""
 _OPTIONAL = "_xlop."
 """Stands in a file before the name of what a LAMBDA may be called without."""
 _BY_NAME = "_XLETA."
@@ -100,9 +102,12 @@ class _NewerWriter:
             return self._let(node, names)
         if function in CALLING and node.arguments:
             return self._calling(function, node.arguments, names)
-        if isinstance(called := names.get(function.lower()), _Lambda):
-            return self._called(called, *(self.written(each, names) for each in node.arguments))
+        called = names.get(function.lower())
         below = tuple(self.written(child, names) for child in node.arguments)
+        if isinstance(called, _Lambda):
+            return self._called(called, *below)
+        if isinstance(called, Name):
+            return Call(_function_named(called), below)
         match function, below:
             case "SINGLE", (Reference(_, first, last) as cell,) if first == last:
                 return cell
@@ -117,7 +122,7 @@ class _NewerWriter:
         if isinstance(called, _Lambda):
             call: Callable[..., Node] = partial(self._called, called)
         elif isinstance(called, Name):  # of a function, or of a defined name that is a LAMBDA
-            name = called.text.upper().removeprefix(_BY_NAME)
+            name = _function_named(called)
 
             def call(*each: Node) -> Node:
                 self._calls.take()
@@ -177,6 +182,10 @@ class _NewerWriter:
             return Call(_SPILLED, (reference,))
         last = evolve(reference.first, row=array.bottom, column=array.right)
         return evolve(reference, last=last)
+
+
+def _function_named(name: Name) -> str:
+    return name.text.upper().removeprefix(_BY_NAME)
 
 
 def _without_prefix(function: str) -> str:

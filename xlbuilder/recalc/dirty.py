@@ -16,6 +16,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
+from xlbuilder.formula.newer import PARAMETER
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (
     Call,
@@ -100,6 +101,7 @@ class _Precedents:
         self._frames: dict[Node, tuple[Area, ...] | None] = {}
         """Many cells have the same frame."""
         self._with_file_name: set[Node] = set()
+        self._with_called_name: set[Node] = set()
 
     def of(self, cell: Area) -> Iterable[Area] | None:
         """Return the areas that a formula reads; None for one that is always calculated.
@@ -117,6 +119,10 @@ class _Precedents:
             self._frames[bound.frame] = _areas(bound.frame)
             if any(map(_tells_file_name, walk(bound.frame))):
                 self._with_file_name.add(bound.frame)
+            if any(self._calls_name(part, cell.sheet) for part in walk(bound.frame)):
+                self._with_called_name.add(bound.frame)
+        if bound.frame in self._with_called_name:
+            return self._piece_by_piece(node, cell)
         if bound.frame in self._with_file_name:
             return _areas(_without_file_names(bound.node))
         found = [self._frames[bound.frame], *map(_areas, bound.parts.values())]
@@ -136,7 +142,39 @@ class _Precedents:
                     )
                 case Reference():
                     found.append(self._bound(part, cell))
+                case Call(function) if self._calls_name(part, cell.sheet):
+                    found.append(self._of_called(function, cell.sheet, set()))
                 case Call() if _is_volatile(part):
+                    return None
+        return _together(found)
+
+    def _calls_name(self, node: Node, sheet: str) -> bool:
+        """Return whether a formula calls a LAMBDA that cannot be written out."""
+        if not isinstance(node, Call):
+            return False
+        key = key_of(node.function, sheet, self._model.names)
+        return key in self._model.names or node.function.startswith(PARAMETER)
+
+    def _of_called(self, text: str, sheet: str, seen: set[str]) -> Iterable[Area] | None:
+        """Return what the formula of a name reads, and those of the names that it calls."""
+        key, names = key_of(text, sheet, self._model.names), self._model.names
+        if key in seen:
+            return ()
+        seen.add(key)
+        formula = names.get(key)
+        if formula is None:  # what the caller has given is called
+            return None
+        if isinstance(formula, FormulaError):
+            return self._of_text(self._model.unread_texts[key], None)
+        found: list[Iterable[Area] | None] = []
+        for part in walk(formula):
+            match part:
+                case Name(text) | Call(text) if key_of(text, sheet, names) in names:
+                    found.append(self._of_called(text, sheet, seen))
+                case Reference():  # in a name it points elsewhere from each cell, if it is relative
+                    home = Area(sheet, 1, 1, 1, 1)
+                    found.append(None if part.is_relative else self._bound(part, home))
+                case Call() if _is_volatile(part) or self._calls_name(part, sheet):
                     return None
         return _together(found)
 
@@ -156,11 +194,15 @@ class _Precedents:
             tokens = Tokenizer(text).items
         except (TokenizerError, IndexError):  # brackets that do not match
             return None
+        sheet, names = cell.sheet if cell else "", self._model.names
         for token in tokens:
             name = token.value.rstrip("(").upper().removeprefix("_XLFN.")
             if token.type == "FUNC" and _is_volatile(Call(name, ())):
                 return None
-            if token.subtype == "RANGE" and not is_external(token.value):
+            if token.type == "FUNC" and key_of(name, sheet, names) in names:
+                found.append(self._of_called(name, sheet, set()) if cell else None)
+            is_given = token.value.upper().startswith(PARAMETER)
+            if token.subtype == "RANGE" and not (is_given or is_external(token.value)):
                 found.append(self._of_reference(token.value, cell))
         return _together(found)
 

@@ -147,6 +147,8 @@ LAMBDAS = {
     "twice": "LAMBDA(_xlpm.a,ADD(_xlpm.a,_xlpm.a))",
     "other_case": "LAMBDA(_xlpm.Half,_xlpm.half/2)",
     "beside": "LAMBDA(_xlpm.a,B1*_xlpm.a)",
+    "abs": "LAMBDA(_xlpm.a,5)",
+    "letters": "LAMBDA(_xlpm.A,-_xlpm.a)",
     "again": "LAMBDA(_xlpm.a,IF(_xlpm.a,AGAIN(_xlpm.a-1),0))",
 }
 
@@ -159,6 +161,8 @@ LAMBDAS = {
         ("1+TWICE(A1)", "1+MOD(A1+A1,256)"),
         ("OTHER_CASE(A1)", "A1/2"),
         ("BESIDE(A1)", "D3*A1"),
+        ("ABS(A1)", "ABS(A1)"),
+        ("LETTERS(A1)", "-A1"),
         ("TWICE(BESIDE(4))", "MOD(D3*4+D3*4,256)"),
     ],
 )

@@ -65,6 +65,10 @@ OF_ARRAYS = {
 }
 """What Excel's help on each function says."""
 OF_ARGUMENTS = {
+    '=TEXT(-1234.56,".00")': "-1234.56",
+    '=TEXT("1.5","$.0")': "$1.5",
+    '=TEXT(TRUE,".0")': "TRUE",
+    '=TEXT(12.5,".0E+0")': EngineError,
     "=QUOTIENT(-10,3)": -3,
     "=QUOTIENT(A3,A2)": 1,
     "=QUOTIENT(A2,A4)": ExcelError.DIV0,

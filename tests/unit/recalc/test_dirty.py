@@ -113,6 +113,33 @@ def test_what_a_formula_reads_that_cannot_be_read(tmp_path, formula, names, is_d
     assert (cell("G1") in {*found.formulas, *found.unread}) is is_dirty
 
 
+LAMBDAS = [
+    ("=F(5)", {"F": "LAMBDA(~n,IF(~n<2,Sheet!$A$1,~n*F(~n-1)))"}, True),
+    ("=F(5)", {"F": "LAMBDA(~n,IF(~n<2,Sheet!$C$1,~n*F(~n-1)))"}, False),
+    ("=F(A1)", {"F": "LAMBDA(~n,IF(~n<2,1,~n*F(~n-1)))"}, True),
+    ("=F(1)", {"F": "LAMBDA(~n,~n+F(Sheet!A1))"}, True),
+    ("=F(1)", {"F": "LAMBDA(~n,~n+G(~n))", "G": "LAMBDA(~n,F(~n)+Sheet!$A$1)"}, True),
+    ("=F(C1:C2)", {"F": "LAMBDA(~r,Sheet!$A$1+SUM(_xlfn.MAP(~r,LAMBDA(~x,~x))))"}, True),
+    ("=F(C1:C2)", {"F": "LAMBDA(~r,SUM(_xlfn.MAP(~r,LAMBDA(~x,~x))))"}, False),
+    ("=G(1)", {"F": "LAMBDA(~x,Sheet!$A$1+~x)", "G": "F"}, True),
+    ("=F(1,2)", {"F": "LAMBDA(~x,Sheet!$A$1+~x)"}, True),
+    ("=F(G,2)", {"F": "LAMBDA(~f,~x,~f(~x))", "G": "LAMBDA(~x,~x+Sheet!$A$1)"}, True),
+    ("=F(1)(2)", {"F": "LAMBDA(~x,LAMBDA(~y,~x+~y+Sheet!$A$1))"}, True),
+    ("=_xlfn.LET(~g,F,~g(1))", {"F": "LAMBDA(~x,Sheet!$A$1+~x)"}, True),
+]
+
+
+@pytest.mark.parametrize(("formula", "names", "is_dirty"), LAMBDAS)
+def test_what_a_lambda_reads_that_is_not_written_out(tmp_path, formula, names, is_dirty):
+    def stored(text):
+        return text.replace("~", "_xlpm.").replace("LAMBDA(", "_xlfn.LAMBDA(")
+
+    names = {name: stored(text) for name, text in names.items()}
+    path = saved(tmp_path, {"A1": 1, "C1": 1, "G1": stored(formula)}, names=names)
+    found = only_dirty(read_workbook(with_stored(path, {"G1": 5})), [cell("A1")])
+    assert (cell("G1") in {*found.formulas, *found.unread}) is is_dirty
+
+
 def test_a_kept_value_is_read_and_a_formula_that_is_reached_is_refused(run, tmp_path):
     cells = {"A1": 1, "B1": "=A1+C1", "C1": "=_xlfn.STOCKHISTORY(D1)", "D1": 2}
     with_stored(saved(tmp_path, cells), {"B1": 5, "C1": 41})

@@ -9,8 +9,9 @@ from itertools import chain
 from typing import Any
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.number_format import number_as
 from xlbuilder.formula.values import ExcelError, Value
-from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Plain
+from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Plain, number_of
 from xlbuilder.recalc.engines.fast.asked.dates import number_in_text
 
 _OF_ANGLES = ("COS", "COT", "COTH", "CSC", "CSCH", "SEC", "SECH", "SIN", "TAN")
@@ -23,6 +24,8 @@ _UNKNOWN = re.compile(r"[abegnprt]|[ymdhs].*[0#?]|[0#?].*[ymdhs]", re.IGNORECASE
 """A letter that may be a code, and codes of dates beside those of digits."""
 _NOT_FOLLOWED = re.compile(r"\*|\.[^;]*,[^;]*[0#?]|\[(?:DBNum|\$-[0-9a-f]{5})", re.IGNORECASE)
 """What formats may have of which Excel's help says nothing, and digits of other scripts."""
+_POINT_FIRST = re.compile(r"^[^0#?.ymdhs]*\.[0#?]", re.IGNORECASE)
+"""The package leaves out the digits before such a point."""
 _LANGUAGE = re.compile(r"\[\$[^\]-]*-([^\]]*)\]")
 _UNITED_STATES = frozenset({"409", "0409", "en-us"})
 _NAMES = re.compile("mmm|ddd|/p|[beg]|f[48]00", re.IGNORECASE)
@@ -113,9 +116,14 @@ def _text(value: Value, code: str) -> Value:
     if is_abroad and _NAMES.search(plain):
         raise EngineError(f'with the format "{code}", whose words are those of a language')
     sections = _WORDS.sub("", plain).split(";")
-    if _NOT_FOLLOWED.search(plain) or any(map(_UNKNOWN.search, sections)):
+    is_known = not (_NOT_FOLLOWED.search(plain) or any(map(_UNKNOWN.search, sections)))
+    text: Value = None
+    if any(map(_POINT_FIRST.search, sections)) and not isinstance(value, bool):
+        text = number_as(number_of(value), code)
+        is_known = text is not None
+    if not is_known:
         raise EngineError(f'with the format "{code}", whose signs or letters are not known')
-    return None
+    return text
 
 
 def _replace(*given: Plain) -> None:
