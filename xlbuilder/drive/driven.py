@@ -26,7 +26,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from xlbuilder.drive.boards import Boards, shape_of, side_of
 from xlbuilder.drive.drive import MAX_STEPS, Drive, Gone, Steps, Variant
-from xlbuilder.drive.spacing import is_board
+from xlbuilder.drive.spacing import cells_of, filled_between
 from xlbuilder.errors import WorkbookError, did_you_mean
 from xlbuilder.files import opened_to_read
 from xlbuilder.formula.area import Area
@@ -199,7 +199,13 @@ def _check_steps(model: Model) -> None:
 def _board(model: Model, table: DriveTable, key: str, side: int) -> Area:
     area = range_of(model, table[key], key)
     shape = shape_of(key, side)
-    if not (area.shape == shape or (key != "candidates" and is_board(model, area, side))):
+    if key != "candidates" and cells_of(area, side):
+        if cell := filled_between(model, area, side):
+            raise WorkbookError(
+                f"{model.path}: {key} {table[key]}: {cell} holds a formula or a number, and is"
+                " between the cells of a board of this size; give the cells of the board alone"
+            )
+    elif area.shape != shape:
         wanted = "9x9, 6x6 or 4x4" if key == "input" else "x".join(map(str, shape))
         raise WorkbookError(_wrong_shape(model, f"{key} {table[key]}", area, wanted))
     return area

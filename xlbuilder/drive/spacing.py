@@ -64,13 +64,17 @@ def values_of(area: Area, values: Sequence[T], side: int = NINE) -> list[T]:
 
 def is_board(model: Model, area: Area, side: int = NINE) -> bool:
     """Return whether a range is a board, which has no formulas and numbers between its cells."""
+    return bool(cells_of(area, side)) and filled_between(model, area, side) is None
+
+
+def filled_between(model: Model, area: Area, side: int = NINE) -> Area | None:
+    """Return the first cell between those of a board that holds a formula or a number, if any."""
     if area.shape == (side, side):
-        return True
-    rows, columns = (_OFFSETS.get(length) for length in area.shape)
-    if side != NINE or rows is None or columns is None:
-        return False
-    return not any(
-        cell in model.formulas or isinstance(model.values.get(cell), float)
+        return None
+    own = {*cells_of(area, side)}
+    filled = (
+        cell
         for cell in area.cells()
-        if cell.top - area.top not in rows or cell.left - area.left not in columns
+        if cell in model.formulas or isinstance(model.values.get(cell), float)
     )
+    return next((cell for cell in filled if cell not in own), None)

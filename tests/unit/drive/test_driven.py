@@ -23,7 +23,7 @@ REFUSED = {
     "no 9x9 input": (("--input", "B2:K10", *WHERE[2:]), "input B2:K10: has 9x10 cells; give 9x9"),
     "formulas between the cells of an input": (
         ("--input", "B2:L12", *WHERE[2:]),
-        "input B2:L12: has 11x11 cells; give 9x9",
+        "input B2:L12: E3 holds a formula or a number, and is between the cells of a board",
     ),
     "no solution": (WHERE[:2], "the input is given without the solution; give both"),
     "no input": (WHERE[2:], "the solution is given without the input; give both"),
