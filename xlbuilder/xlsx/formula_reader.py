@@ -1,6 +1,7 @@
 """Reads the formulas of a workbook, and says of each that cannot be read what stands in its way."""
 
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, area_of
-from xlbuilder.formula.functions import function_of
+from xlbuilder.formula.functions import OURS, function_of
 from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
@@ -35,6 +36,8 @@ MAX_FORMULA_CHARACTERS = 8_000_000
 
 SHORT_FORMULA = 100
 """Characters of each formula that do not count: a memory of a million cells has short ones."""
+
+_OURS = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(OURS))})(?=\()", re.IGNORECASE)
 
 _SEVERAL = "stands for several ranges; write these where it is called, as in SUM((A1,B2:B3))"
 
@@ -172,6 +175,8 @@ class FormulaReader:
                     "reads another workbook, which is not opened; write its value in place of the"
                     " link (Data > Edit Links > Break Link in Excel)"
                 )
+        if found := _OURS.search(text):
+            raise FormulaError(f"calls {found[0]}, which is no function of Excel")
         node = parse(text)
         if any(name in text.lower() for name in self._tables):
             node = with_named_tables(node, self._tables)

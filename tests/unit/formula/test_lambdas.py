@@ -3,7 +3,7 @@
 import pytest
 
 from tests.helpers.workbooks import cell, opened_in
-from xlbuilder.errors import EngineError, FormulaError
+from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.newer import without_newer
@@ -132,3 +132,10 @@ def test_formulas_share_the_calls():
     without_newer(formula, Area("S", 1, 1, 1, 1), {}, calls)
     with pytest.raises(FormulaError, match="calls LAMBDAs too often"):
         without_newer(formula, Area("S", 2, 1, 2, 1), {}, calls)
+
+
+@pytest.mark.parametrize("formula", ["=SUM(Array_Of_Results(0,1))", "=LAST_SUM()"])
+def test_a_word_of_ours_is_no_function_of_a_file(tmp_path, formula):
+    """Before, a traceback, or a value where Excel shows #NAME?."""
+    with pytest.raises(WorkbookError, match=r"Sheet!A1: calls \w+, which is no function of Excel"):
+        opened_in("fast", tmp_path, {"A1": formula})
