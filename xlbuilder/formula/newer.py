@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from xlbuilder.errors import FormulaError
+from xlbuilder.errors import FormulaError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.functions import PREFIXED, function_of
 from xlbuilder.formula.inline import MAX_DEPTH, MAX_NODES
@@ -149,9 +149,8 @@ class _NewerWriter:
 
     def _called(self, called: _Lambda, *given: Node) -> Node:
         if len(given) != len(called.parameters):
-            raise FormulaError(
-                f"calls a LAMBDA of {len(called.parameters)} names with {len(given)} values"
-            )
+            takes = counted(len(called.parameters), "name")
+            raise FormulaError(f"calls a LAMBDA of {takes} with {counted(len(given), 'value')}")
         self._calls.take()
         own = dict(zip(called.parameters, given, strict=True))
         return self._bounded(self.written(called.body, {**called.names, **own}), "LAMBDA")

@@ -72,7 +72,7 @@ def test_each_call_is_written_out(formula, expected):
         ("MAKEARRAY(0.5,2,LAMBDA(~r,~c,1))", "MAKEARRAY of 0.5,2 is not"),
         ("REDUCE(,B1:B2,LAMBDA(~a,~b,~a))", "REDUCE of ,B1:B2 is not"),
         ("MAP(B1:B2,C1:C3,LAMBDA(~x,~y,~x))", "MAP .* arrays of one size"),
-        ("MAP(B1:B2,LAMBDA(~x,~y,~x))", "calls a LAMBDA of 2 names with 1 values"),
+        ("MAP(B1:B2,LAMBDA(~x,~y,~x))", "calls a LAMBDA of 2 names with 1 value$"),
         ("MAP(B1:B2,LAMBDA(~x,_xlop.y,~x))", "a LAMBDA whose values may be left out"),
         ("MAP(B1:B2,LAMBDA(1,2))", "a LAMBDA whose values may be left out"),
         ("MAP(B1:B2,3)", "MAP is calculated with a LAMBDA in its last place"),
