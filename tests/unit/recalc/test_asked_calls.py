@@ -65,6 +65,10 @@ OF_ARRAYS = {
 }
 """What Excel's help on each function says."""
 OF_ARGUMENTS = {
+    '=SUM({"3"},2)': 2,
+    "=COUNT({TRUE})": 0,
+    '=MAX({"x"},2)': 2,
+    '=SMALL({"3"},1)': ExcelError.NUM,
     '=TEXT(-1234.56,".00")': "-1234.56",
     '=TEXT("1.5","$.0")': "$1.5",
     '=TEXT(TRUE,".0")': "TRUE",

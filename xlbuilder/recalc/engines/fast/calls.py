@@ -10,7 +10,7 @@ from dataclasses import replace
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import is_all
-from xlbuilder.formula.tree import Call, ErrorValue, Infix, Logical, Missing, Node, Number
+from xlbuilder.formula.tree import Array, Call, ErrorValue, Infix, Logical, Missing, Node, Number
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
@@ -46,11 +46,16 @@ def total(assembly: Assembly, call: Call, value: Value) -> Operand:
     taken = []
     for argument in call.arguments:
         operand = value(argument)
-        direct = operand.shape == (1, 1) and not operand.is_range
+        direct = _is_direct(argument, operand)
         if direct and isinstance(argument, Call):
             _refuse_references(argument)
         taken.append((codes.TAKE_DIRECT if direct else codes.TAKE, operand))
     return assembly.total(call.function, taken)
+
+
+def _is_direct(argument: Node, operand: Operand) -> bool:
+    """Return whether an argument is one value: "3" is a number then, and {"3"} is none."""
+    return operand.shape == (1, 1) and not (operand.is_range or isinstance(argument, Array))
 
 
 def _refuse_references(call: Call) -> None:
@@ -151,7 +156,7 @@ def ranked(assembly: Assembly, call: Call, value: Value) -> Operand:
     """Compile SMALL or LARGE."""
     array, k = call.arguments
     a, b = value(array), value(k)
-    if a.shape == (1, 1) and not a.is_range:  # "3" is a number as an argument
+    if _is_direct(array, a):
         a = value(Infix("+", array, Number(0)))
     return assembly.result(b.shape, codes.RANKED, a, b, call.function == "SMALL")
 
