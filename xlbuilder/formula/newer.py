@@ -93,7 +93,7 @@ class _NewerWriter:
         if isinstance(node, Name):
             found = names.get(node.text.lower(), node)
             if isinstance(found, _Lambda):
-                raise FormulaError(f"takes the LAMBDA {node.text} for a value")
+                raise FormulaError(f"takes the LAMBDA {_shown(node.text)} for a value")
             return found
         if not isinstance(node, Call):
             return mapped(node, lambda child: self.written(child, names))
@@ -181,6 +181,11 @@ class _NewerWriter:
             return Call(_SPILLED, (reference,))
         last = evolve(reference.first, row=array.bottom, column=array.right)
         return evolve(reference, last=last)
+
+
+def _shown(word: str) -> str:
+    """Return a word of LET or LAMBDA as Excel shows it, without its prefix."""
+    return word[len(PARAMETER) :] if word.upper().startswith(PARAMETER) else word
 
 
 def _function_named(name: Name) -> str:

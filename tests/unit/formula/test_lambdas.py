@@ -76,7 +76,7 @@ def test_each_call_is_written_out(formula, expected):
         ("MAP(B1:B2,LAMBDA(~x,_xlop.y,~x))", "a LAMBDA whose values may be left out"),
         ("MAP(B1:B2,LAMBDA(1,2))", "a LAMBDA whose values may be left out"),
         ("MAP(B1:B2,3)", "MAP is calculated with a LAMBDA in its last place"),
-        ("LET(~f,LAMBDA(~x,~x),~f)", "takes the LAMBDA _xlpm.f for a value"),
+        ("LET(~f,LAMBDA(~x,~x),~f)", "takes the LAMBDA f for a value"),
         ("REDUCE(0,B1:B400,LAMBDA(~a,~b,~a+~b))", "grow beyond bounds; write a part"),
         ("REDUCE(0,B1:B50,LAMBDA(~a,~b,IF(~b,~a+1,~a)))", "grow beyond bounds; write a part"),
     ],
