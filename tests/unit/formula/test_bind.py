@@ -147,6 +147,7 @@ LAMBDAS = {
     "twice": "LAMBDA(_xlpm.a,ADD(_xlpm.a,_xlpm.a))",
     "other_case": "LAMBDA(_xlpm.Half,_xlpm.half/2)",
     "beside": "LAMBDA(_xlpm.a,B1*_xlpm.a)",
+    "wrong": "LAMBDA(1,2)",
     "abs": "LAMBDA(_xlpm.a,5)",
     "letters": "LAMBDA(_xlpm.A,-_xlpm.a)",
     "again": "LAMBDA(_xlpm.a,IF(_xlpm.a,AGAIN(_xlpm.a-1),0))",
@@ -174,6 +175,7 @@ def test_the_lambda_of_a_name_is_called(formula, expected):
     ("formula", "problem"),
     [
         ("ADD(1)", "calls ADD with 1; its LAMBDA takes 2 values"),
+        ("WRONG(3)", "calls WRONG with 1; its LAMBDA takes 0 values"),
         ("AGAIN(3)", "AGAIN calls itself, which is not calculated"),
     ],
 )
