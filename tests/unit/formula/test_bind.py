@@ -149,7 +149,6 @@ LAMBDAS = {
     "beside": "LAMBDA(_xlpm.a,B1*_xlpm.a)",
     "wrong": "LAMBDA(1,2)",
     "abs": "LAMBDA(_xlpm.a,5)",
-    "letters": "LAMBDA(_xlpm.A,-_xlpm.a)",
     "again": "LAMBDA(_xlpm.a,IF(_xlpm.a,AGAIN(_xlpm.a-1),0))",
 }
 
@@ -163,7 +162,6 @@ LAMBDAS = {
         ("OTHER_CASE(A1)", "A1/2"),
         ("BESIDE(A1)", "D3*A1"),
         ("ABS(A1)", "ABS(A1)"),
-        ("LETTERS(A1)", "-A1"),
         ("TWICE(BESIDE(4))", "MOD(D3*4+D3*4,256)"),
     ],
 )
