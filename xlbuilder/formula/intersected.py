@@ -33,7 +33,8 @@ NameOf: TypeAlias = Callable[[Name], Node | None]
 
 def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
     """Return the ordinary formula of the cell ``host`` with one cell of a range for one value."""
-    if not any(map(_may_be_range, walk(node))):
+    holding = _holding(node)
+    if not holding:
         return node
 
     def taken(range_of: Reference | Name) -> Node:
@@ -44,7 +45,7 @@ def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
             return Call(SINGLE, (range_of,))
         return single(named, host) or ErrorValue(ExcelError.VALUE)
 
-    return _IntersectionWriter(name_of, taken).written(node, Room.ONE)
+    return _IntersectionWriter(name_of, taken, holding).written(node, Room.ONE)
 
 
 def without_implied(node: Node, name_of: NameOf) -> Node:
@@ -54,7 +55,8 @@ def without_implied(node: Node, name_of: NameOf) -> Node:
     """
     if not any(map(_is_single, walk(node))):
         return node
-    return _IntersectionWriter(name_of, lambda range_of: range_of).written(node, Room.ONE)
+    writer = _IntersectionWriter(name_of, lambda range_of: range_of, _holding(node))
+    return writer.written(node, Room.ONE)
 
 
 def single(reference: Reference, host: Area) -> Reference | None:
@@ -75,6 +77,22 @@ def _may_be_range(node: Node) -> bool:
     return isinstance(node, Name) or _is_single(node)
 
 
+def _holding(node: Node) -> set[int]:
+    """Return the identities of the nodes that may be a range or hold one, few of many."""
+    nodes, above = [node], [0]
+    for place, each in enumerate(nodes):  # grows while it is read
+        if below := children(each):
+            nodes += below
+            above += [place] * len(below)
+    found: set[int] = set()
+    for range_at in (place for place, each in enumerate(nodes) if _may_be_range(each)):
+        place = range_at
+        while id(nodes[place]) not in found:
+            found.add(id(nodes[place]))
+            place = above[place]
+    return found
+
+
 def _is_single(node: Node) -> bool:
     return isinstance(node, Call) and node.function == SINGLE
 
@@ -85,8 +103,10 @@ def _cell(reference: Reference, row: int, column: int) -> Reference:
 
 
 class _IntersectionWriter:
-    def __init__(self, name_of: NameOf, taken: Callable[[Reference | Name], Node]) -> None:
-        self._name_of, self._taken = name_of, taken
+    def __init__(
+        self, name_of: NameOf, taken: Callable[[Reference | Name], Node], holding: set[int]
+    ) -> None:
+        self._name_of, self._taken, self._holding = name_of, taken, holding
 
     def written(self, node: Node, room: Room) -> Node:
         match node:
@@ -98,7 +118,9 @@ class _IntersectionWriter:
         below = children(node)
         others = tuple(
             [
-                self.written(child, own) if own is Room.ONE or own is Room.RANGE else child
+                self.written(child, own)
+                if (own is Room.ONE or own is Room.RANGE) and id(child) in self._holding
+                else child
                 for child, own in zip(below, rooms(node, room), strict=True)
             ]
         )

@@ -7,8 +7,7 @@ argument, and LAMBDA to what it is called with.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from itertools import islice
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -23,10 +22,9 @@ from xlbuilder.formula.tree import (
     Name,
     Node,
     Reference,
-    depth,
+    children,
     is_position,
     mapped,
-    walk,
 )
 
 ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
@@ -66,7 +64,7 @@ def without_newer(
     the formulas of a workbook.  Raises FormulaError when a function lacks its prefix, when LET or
     LAMBDA makes the formula grow beyond bounds, or when a LAMBDA cannot be written out.
     """
-    return _NewerWriter(host, arrays, calls or Calls()).written(node, {})
+    return _bounded(_NewerWriter(host, arrays, calls or Calls()).written(node, {}))
 
 
 @frozen
@@ -129,10 +127,10 @@ class _NewerWriter:
                 return Call(name, each)
         else:
             raise FormulaError(f"{function} is calculated with a LAMBDA in its last place alone")
-        written = [self.written(each, names) for each in given]
+        written = [_bounded(self.written(each, names)) for each in given]
         if not self._host.sheet and any(is_position(each) for each in written):
             raise FormulaError(f"{function} in a name is calculated with ranges such as $A$1:$B$9")
-        return self._bounded(written_out(function, written, call), function)
+        return written_out(function, written, call)
 
     def _lambda(self, node: Node, names: _Names) -> Node | _Lambda:
         """Return the LAMBDA that a formula is or that a name stands for; otherwise the formula."""
@@ -153,7 +151,7 @@ class _NewerWriter:
             raise FormulaError(f"calls a LAMBDA of {takes} with {counted(len(given), 'value')}")
         self._calls.take()
         own = dict(zip(called.parameters, given, strict=True))
-        return self._bounded(self.written(called.body, {**called.names, **own}), "LAMBDA")
+        return self.written(called.body, {**called.names, **own})
 
     def _let(self, node: Call, names: _Names) -> Node:
         *pairs, result = node.arguments
@@ -162,17 +160,8 @@ class _NewerWriter:
             if not isinstance(name, Name):
                 raise FormulaError("LET has a value where it takes a name")
             found = self._lambda(value, own)
-            known = found if isinstance(found, _Lambda) else self._bounded(found, "LET")
-            own = {**own, name.text.lower(): known}
-        return self._bounded(self.written(result, own), "LET")
-
-    def _bounded(self, node: Node, function: str) -> Node:
-        is_large = sum(1 for _ in islice(walk(node), MAX_NODES + 1)) > MAX_NODES
-        if is_large or depth(node, lambda _: True) > MAX_DEPTH:
-            raise FormulaError(
-                f"{function} makes the formula grow beyond bounds; write a part of it into a cell"
-            )
-        return node
+            own = {**own, name.text.lower(): found}
+        return self.written(result, own)
 
     def _spilled(self, reference: Reference) -> Node:
         sheet, at = reference.sheet or self._host.sheet, reference.first
@@ -192,6 +181,22 @@ def _function_named(name: Name) -> str:
     return name.text.upper().removeprefix(_BY_NAME)
 
 
+def _bounded(node: Node) -> Node:
+    """Return a formula that is written out.  Raises FormulaError when it has too many parts."""
+    level, parts = [node], 1
+    for _ in range(MAX_DEPTH):
+        level = [child for each in level for child in children(each)]
+        if not level:
+            return node
+        parts += len(level)
+        if parts > MAX_NODES:
+            break
+    raise FormulaError(
+        "LET or LAMBDA makes the formula grow beyond bounds; write a part of it into a cell"
+    )
+
+
+@lru_cache(maxsize=1_000)
 def _without_prefix(function: str) -> str:
     if prefix := function_of(function).prefix:
         raise FormulaError(
