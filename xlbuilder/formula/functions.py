@@ -362,6 +362,6 @@ EXCEL_2007 = frozenset(each.name for each in FUNCTIONS if each.stored == "2007")
 NEWER = frozenset(each.name for each in FUNCTIONS if each.is_newer)
 """Functions newer than Excel 2007, which elsewhere shows an unknown name."""
 OURS = frozenset(each.name for each in FUNCTIONS if each.stored == "ours")
-"""The words that stand in no file."""
+"""Functions that Excel does not know and no file has, by which a formula says what we mean."""
 PREFIXED = frozenset(each.name for each in FUNCTIONS if each.prefix)
 """Functions that a file has with a prefix; without it Excel shows ``#NAME?``."""

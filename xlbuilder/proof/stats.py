@@ -7,7 +7,7 @@ from xlbuilder.drive.readability import Readability, readability_of
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.form import Form, form_of
-from xlbuilder.formula.functions import function_of
+from xlbuilder.formula.functions import OURS
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.size import Size, Sizes, size_of
 from xlbuilder.formula.tree import Call, Corner, Node, Reference, to_text, walk
@@ -139,7 +139,7 @@ def _circular(model: Model) -> int | None:
 def _functions(formulas: Iterable[Node]) -> set[str]:
     """Return the functions that formulas call, without those that no file has."""
     calls = (part for formula in formulas for part in walk(formula) if isinstance(part, Call))
-    return {call.function for call in calls if function_of(call.function).stored != "ours"}
+    return {call.function for call in calls} - OURS
 
 
 def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:

@@ -28,7 +28,7 @@ def restless(model: Model) -> frozenset[Area]:
     A formula that cannot be read does not count: it is not known what it reads, so it has to rest.
     """
     try:
-        program = load_program(_readable(model))
+        program = load_program(model.once(_readable))
     except WorkbookError:  # its formulas read too many cells
         return frozenset()
     return _moved(program) - _circular(program, program.phases.iterated)
@@ -37,7 +37,7 @@ def restless(model: Model) -> frozenset[Area]:
 def perhaps_restless(model: Model) -> frozenset[Area]:
     """Return the cells that may be ``restless_now``, whatever is typed."""
     try:
-        program = load_program(_readable(model))
+        program = load_program(model.once(_readable))
     except WorkbookError:
         return frozenset()
     moved = _moved(program)
@@ -53,7 +53,7 @@ def restless_now(model: Model, entered: Mapping[Area, Value]) -> frozenset[Area]
     from xlbuilder.recalc.engines.fast.machine import open_workbook  # noqa: PLC0415 - heavy
 
     try:
-        session = open_workbook(_readable(model), EXCEL)
+        session = open_workbook(model.once(_readable), EXCEL)
         for cell, value in entered.items():
             session.enter(cell, value)
         left = session.unsettled()

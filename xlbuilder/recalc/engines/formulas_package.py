@@ -12,8 +12,7 @@ from xlbuilder.errors import EngineError, Lack, LackError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import extent_of, is_all
 from xlbuilder.formula.fold import FOLDED
-from xlbuilder.formula.last import LAST
-from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.functions import OURS
 from xlbuilder.formula.tree import (
     Call,
     ErrorValue,
@@ -42,8 +41,6 @@ from xlbuilder.recalc.session import IteratedSession, lags
 from xlbuilder.xlsx.model import Model
 
 _NO_LAGS = lags(0, 0)
-_OURS = frozenset({ELEMENT, *LAST.values()})
-"""Functions that Excel does not know, by which a formula says what we mean."""
 _LATER = 2  # an iteration after the first one of a recalculation
 
 
@@ -73,7 +70,7 @@ def _refuse_mistaken(package: FormulasPackage, formula: Node) -> None:
     Raises EngineError.
     """
     for call in (part for part in walk(formula) if isinstance(part, Call)):
-        if package.has(call.function) and call.function not in _OURS and _is_mistaken(call):
+        if package.has(call.function) and call.function not in OURS and _is_mistaken(call):
             raise EngineError(
                 f"the engine formulas does not calculate {to_text(call, home='')}: the package"
                 " differs from Excel there, or may differ"

@@ -106,7 +106,7 @@ class Office:
     def recalculate(self, most: int = 1) -> "dict[str, Any]":
         """Do one hard recalculation, and say how long LibreOffice took for it.
 
-        Of the formula cells that it changed, at most ``most`` are told: sheet, column, row.
+        Tells at most ``most`` of the formula cells that changed, each by its sheet, column and row.
         """
         before = self._formula_values()
         begin = time.perf_counter()

@@ -39,10 +39,9 @@ def read_texts(pool: Texts) -> bool:
     is_needed = bool(pool.used[UNREAD])
     if is_needed:
         pool.used[UNREAD] = 0
-        used = pool.number[: pool.used[TEXTS_USED]]
+        used, is_from_1904 = pool.number[: pool.used[TEXTS_USED]], bool(pool.used[FROM_1904])
         for text in np.flatnonzero(used == MAY_BE_A_NUMBER).tolist():
             try:
-                is_from_1904 = bool(pool.used[FROM_1904])
                 pool.number[text] = UNREADABLE if is_from_1904 else _read(text_of(pool, text))
             except EngineError:
                 pool.number[text] = UNREADABLE
