@@ -14,7 +14,7 @@ from tests.helpers.parts import SHEET, area, corners, sheet_of
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.functions import ARRAYS, RANGES, function_of
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parse, parsed_form
 from xlbuilder.formula.tree import Array, Call, children
 
 ROWS, COLUMNS = 1_048_576, 16_384
@@ -99,7 +99,7 @@ def no_name_relies_on_being_an_array(parts):
     binder, sheet, seen = Binder(names), parts.sheet_names[0], set()
     for formula in parts.formulas_of("cell"):
         row, column = corners(formula.place)[0]
-        bound = binder.bound(parse(formula.text), Area(sheet, row, column, row, column))
+        bound = binder.bound(parsed_form(formula.text), Area(sheet, row, column, row, column))
         shapes = [each.shape if isinstance(each, Area) else each for each in bound.parts.values()]
         if (key := (bound.frame, *shapes)) in seen:
             continue

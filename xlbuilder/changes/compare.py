@@ -182,7 +182,7 @@ def _as_before(old: Side, new: Side) -> set[Area]:
     if new.sheets or old.model.names != new.model.names:
         return set()
     one, other = old.model, new.model
-    alike = {cell for cell, node in one.formulas.items() if other.formulas.get(cell) == node}
+    alike = {cell for cell, form in one.forms.items() if other.forms.get(cell) == form}
     return alike - (one.arrays ^ other.arrays)
 
 

@@ -10,17 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import NamedTuple, TypeAlias, cast
 
 from xlbuilder.changes.reads import looks_read
 from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
-from xlbuilder.formula.form import form_of
+from xlbuilder.formula.form import Form
 from xlbuilder.formula.newer import ELEMENT, lacks_prefix, without_newer
 from xlbuilder.formula.normal import Senses, normal
 from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import Call, Node, Number, Reference, to_text, walk
+from xlbuilder.formula.tree import Call, Node, Number, Reference, children, to_text, walk
 from xlbuilder.formula.values import Value, in_words
 from xlbuilder.xlsx.looks import Font, Look, Looks
 from xlbuilder.xlsx.model import Model
@@ -129,8 +130,8 @@ class Side:
 
     def _held(self, cell: Area) -> Fact:
         """Return what a cell holds that is not blank."""
-        if (node := self.model.formulas.get(cell)) is not None:
-            return self._formula(node, cell)
+        if (form := self.model.forms.get(cell)) is not None:
+            return self._formula(form, cell)
         if cell in self.model.unread:
             return _unread(self.model.unread_texts[cell])
         return _constant(self.model.values[cell])
@@ -218,12 +219,16 @@ class Side:
         """The sheets of text that no formula reads, such as the guide of a built workbook."""
         model = self.model
         trees = [node for node in model.names.values() if not isinstance(node, FormulaError)]
-        parts = [part for node in {*trees, *model.formulas.values()} for part in walk(node)]
+        outlines = {form.outline for form in model.forms.values()}
+        parts = [part for node in {*trees, *outlines} for part in walk(node)]
         if any(isinstance(part, Call) and part.function == "INDIRECT" for part in parts):
             return frozenset()
         read = {cell.sheet for cell in (*model.formulas, *model.unread)}
         read |= {cell.sheet for cell, value in model.values.items() if isinstance(value, float)}
-        read |= {part.sheet for part in parts if isinstance(part, Reference) and part.sheet}
+        own = chain.from_iterable(form.own for form in model.forms.values())
+        read |= {
+            part.sheet for part in chain(parts, own) if isinstance(part, Reference) and part.sheet
+        }
         texts = [
             node.text
             for node in self.package.root.walk()
@@ -276,23 +281,23 @@ class Side:
     def _words(self) -> Counter[str]:
         return Counter(key.rpartition("!")[2] for key in self.model.names)
 
-    def _formula(self, node: Node, cell: Area) -> Fact:
-        match node:
-            case Call(function, (inner, Number(row), Number(column))) if function == ELEMENT:
-                first = Area(cell.sheet, cell.top - int(row) + 1, cell.left - int(column) + 1, 0, 0)
-                array = Call(ELEMENT, (normal(inner, first, self.sheets),))
-                text = partial(_as_array, inner, cell.sheet)
-                return Fact(Call(ELEMENT, (array, *node.arguments[1:])), text, array)
-        meant = self.model.without_implied(node, cell)
-        form = form_of(meant)
-        sense = self._senses.of(form, cell)
-        if cell in self.model.arrays and self.model.ordinary(node, cell) is not node:
+    def _formula(self, form: Form, cell: Area) -> Fact:
+        if isinstance(form.outline, Call) and form.outline.function == ELEMENT:
+            return self._element(form.formula, cell)
+        sense = self._senses.of(self.model.without_implied(form, cell), cell)
+        if cell in self.model.arrays and self.model.ordinary(form, cell) is not form:
             array = Call(ELEMENT, (sense.node,))
-            return Fact(array, partial(_as_array, node, cell.sheet), sense)
-        text = partial(_with_sign, node, cell.sheet)
-        if self.model.names:
-            return Fact(sense, text, sense)
-        return Fact(sense, text, (form if meant is node else form_of(node)).key)
+            return Fact(array, lambda: _as_array(form.formula, cell.sheet), sense)
+        family = sense if self.model.names else form.outline
+        return Fact(sense, lambda: _with_sign(form.formula, cell.sheet), family)
+
+    def _element(self, node: Node, cell: Area) -> Fact:
+        """Return the fact of a cell of an array formula, which calculates the whole array."""
+        inner, row, column = cast("tuple[Node, Number, Number]", children(node))
+        top, left = cell.top - int(row.value) + 1, cell.left - int(column.value) + 1
+        array = Call(ELEMENT, (normal(inner, Area(cell.sheet, top, left, 0, 0), self.sheets),))
+        text = partial(_as_array, inner, cell.sheet)
+        return Fact(Call(ELEMENT, (array, row, column)), text, array)
 
     @cached_property
     def _senses(self) -> Senses:
@@ -403,7 +408,7 @@ def _keeps_sheets(old: Model, new: Model) -> bool:
         return True
     before, after = (
         {cell: value for cell, value in each.values.items() if value not in (None, "")}
-        | {**each.formulas}
+        | {**each.forms}
         for each in (old, new)
     )
     held = Counter(cell.sheet for cell in before)
@@ -413,8 +418,8 @@ def _keeps_sheets(old: Model, new: Model) -> bool:
 
 def _contents(model: Model, senses: Senses) -> dict[str, dict[tuple[int, int], Hashable]]:
     found: dict[str, dict[tuple[int, int], Hashable]] = {sheet: {} for sheet in model.sheets}
-    for cell, node in model.formulas.items():
-        found[cell.sheet][cell.top, cell.left] = senses.of(form_of(node), cell)
+    for cell, form in model.forms.items():
+        found[cell.sheet][cell.top, cell.left] = senses.of(form, cell)
     for cell, value in model.values.items():
         if cell not in model.formulas and value not in (None, ""):
             found[cell.sheet][cell.top, cell.left] = value

@@ -28,7 +28,7 @@ from threading import get_ident
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.form import Form, Key, form_of
+from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.inline import Inliner, Names
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import takes_one, with_one_value
@@ -60,8 +60,8 @@ class Binder:
     def __init__(self, names: Names) -> None:
         self._inliner = Inliner(names)
         self._placement = shared_placement()
-        self._inlined: dict[tuple[str, Key], tree.Node] = {}
-        self._take_one: set[tuple[str, Key]] = set()
+        self._inlined: dict[tuple[str, tree.Node], tree.Node] = {}
+        self._take_one: set[tuple[str, tree.Node]] = set()
 
     def bind(self, node: tree.Node, host: Area) -> tree.Node:
         """Return ``node`` bound to the one-cell area ``host``.
@@ -72,15 +72,15 @@ class Binder:
         the formula grows beyond the limits of formula/inline.py, or when it is not known what ``@``
         takes (formula/one_value.py).
         """
-        return self.bound(node, host).node
+        return self.bound(form_of(node), host).node
 
-    def bound(self, node: tree.Node, host: Area) -> BoundFormula:
-        """Return the same as `bind`, as a frame and its parts."""
-        form = form_of(node)
+    def bound(self, form: Form, host: Area) -> BoundFormula:
+        """Return a formula that was taken apart as `bind` does, as a frame and its parts."""
         bound = self._placement.bound(self.inlined(form, host.sheet), form, host)
-        if not self._take_one or (host.sheet, form.key) not in self._take_one:
+        if not self._take_one or (host.sheet, form.outline) not in self._take_one:
             return bound
-        is_shared = isinstance(node, tree.Call) and node.function == ELEMENT
+        outline = form.outline
+        is_shared = isinstance(outline, tree.Call) and outline.function == ELEMENT
         return BoundFormula(with_one_value(bound.node, None if is_shared else host), {})
 
     def inlined(self, form: Form, sheet: str) -> tree.Node:
@@ -88,9 +88,9 @@ class Binder:
 
         Raises FormulaError as `bind` does.
         """
-        key = sheet, form.key
+        key = sheet, form.outline
         if key not in self._inlined:
-            inlined = self._inliner.inlined(form.outline(), sheet)
+            inlined = self._inliner.inlined(form.outline, sheet)
             self._inlined[key] = decided = self._placement.decided(inlined)
             if takes_one(decided):
                 self._take_one.add(key)

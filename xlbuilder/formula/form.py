@@ -13,16 +13,18 @@ a name gives there.  An example:
 A workbook without names has thousands of different formulas, and some twenty forms.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import compress, count
+from typing import TypeAlias
 
 from attrs import frozen
 
 from xlbuilder.formula import tree
+from xlbuilder.formula.area import Area
 
-Key = tuple[object, ...]
-Own = tree.Reference | tree.Number
+Own: TypeAlias = tree.Reference | tree.Number
+LEAVES = (tree.Reference, tree.Number)
 
 
 @frozen
@@ -33,73 +35,105 @@ class OwnName(tree.Name):
     is_reference: bool
 
 
-@dataclass(frozen=True)
+@frozen(cache_hash=True, slots=False)
 class Form:
     """A written formula, taken apart."""
 
-    key: Key
-    """Equal for all formulas of the form."""
+    outline: tree.Node
+    """The formula with an `OwnName` for each thing that is the cell's own: it is the form."""
     own: tuple[Own, ...]
     """What the cell has of its own, in the order of the text."""
-    formula: tree.Node
-    """As it is written."""
-    has_own_numbers: bool
 
-    def outline(self) -> tree.Node:
-        """Return the formula with an `OwnName` for each thing that is the cell's own."""
-        return self._outline(self.formula, count())
+    @cached_property
+    def formula(self) -> tree.Node:
+        """The formula as it is written."""
+        return filled(self.outline, self.own)
 
-    def _outline(self, node: tree.Node, numbers: Iterator[int]) -> tree.Node:
-        is_reference = isinstance(node, tree.Reference)
-        if is_reference or (self.has_own_numbers and isinstance(node, tree.Number)):
-            number = next(numbers)
-            return OwnName(f"own_{number}", number, is_reference)
-        below = tree.children(node)
-        if not below:
-            return node
-        kept = (below[-1],) if tree.is_found_in_order(node) else ()
-        others = [self._outline(child, numbers) for child in below[: len(below) - len(kept)]]
-        return tree.rebuilt(node, (*others, *kept))
+    @property
+    def references(self) -> list[tree.Reference]:
+        """What the cell reads, in the order of the text."""
+        return [each for each in self.own if isinstance(each, tree.Reference)]
+
+    def changed(self, change: Callable[[tree.Node], tree.Node]) -> "Form":
+        """Return the form with another outline, which has the same in the cell's own places."""
+        outline = change(self.outline)
+        return self if outline is self.outline else Form(outline, self.own)
+
+    def moved(self, rows: int, columns: int) -> "Form":
+        """Return the formula as it reads when it is filled down and right."""
+        own = [
+            each.moved(rows, columns) if isinstance(each, tree.Reference) else each
+            for each in self.own
+        ]
+        return Form(self.outline, tuple(own))
+
+
+class Formulas(Mapping[Area, tree.Node]):
+    """The formulas of many cells; the tree of a form is filled when it is asked for."""
+
+    def __init__(self, forms: Mapping[Area, Form]) -> None:
+        self._forms = forms
+
+    def __getitem__(self, cell: Area) -> tree.Node:
+        return self._forms[cell].formula
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._forms
+
+    def __iter__(self) -> Iterator[Area]:
+        return iter(self._forms)
+
+    def __len__(self) -> int:
+        return len(self._forms)
+
+
+def forms_of(formulas: Mapping[Area, tree.Node]) -> dict[Area, Form]:
+    """Take the written formulas of many cells apart."""
+    return {cell: form_of(formula) for cell, formula in formulas.items()}
 
 
 def form_of(formula: tree.Node) -> Form:
     """Take a written formula apart."""
-    key: list[object] = []
-    leaves: list[Own] = []
-    numbers: list[int] = []  # their places in the key
-    has_names = False
-    stack = [formula]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tree.Reference):  # isinstance takes less time than match
-            key.append(tree.Reference)
-            leaves.append(node)
-        elif isinstance(node, tree.Number):
-            numbers.append(len(key))
-            key.append(node)
-            leaves.append(node)
-        elif isinstance(node, tree.Infix):
-            key += (tree.Infix, node.operator)
-            stack += (node.right, node.left)
-        elif isinstance(node, tree.Call):
-            arguments = node.arguments
-            key += (node.function, len(arguments))
-            if tree.is_found_in_order(node):
-                key += (tree.is_found_in_order, arguments[-1])
-                arguments = arguments[:-1]
-            stack += arguments[::-1]
-        elif isinstance(node, tree.Prefix):
-            key += (tree.Prefix, node.operator)
-            stack.append(node.operand)
-        elif isinstance(node, tree.Percent):
-            key.append(tree.Percent)
-            stack.append(node.operand)
-        else:
-            has_names = has_names or isinstance(node, tree.Name)
-            key.append(node)
-    if has_names:
-        leaves = [leaf for leaf in leaves if isinstance(leaf, tree.Reference)]
-    else:
-        for place in numbers:
-            key[place] = tree.Number
-    return Form(tuple(key), tuple(leaves), formula, has_own_numbers=not has_names)
+    are_own = are_own_in(formula)
+    leaves = [part for part in tree.walk(formula) if isinstance(part, LEAVES)]
+    return Form(outline_of(formula, are_own), tuple(compress(leaves, are_own)))
+
+
+def are_own_in(formula: tree.Node) -> list[bool]:
+    """Return of each reference and number, in the order of the text, whether it is a cell's own."""
+    has_names = any(isinstance(part, tree.Name) for part in tree.walk(formula))
+    found: list[bool] = []
+
+    def look(node: tree.Node) -> None:
+        if isinstance(node, LEAVES):
+            found.append(not has_names or isinstance(node, tree.Reference))
+            return
+        for child in tree.children(node):
+            look(child)
+        if tree.is_found_in_order(node):
+            found[-1] = False
+
+    look(formula)
+    return found
+
+
+def outline_of(formula: tree.Node, are_own: Sequence[bool]) -> tree.Node:
+    """Return the outline of a written formula, given what `are_own_in` found in it."""
+    leaves, numbers = iter(are_own), count()
+
+    def outline(node: tree.Node) -> tree.Node:
+        if not isinstance(node, LEAVES):
+            return tree.mapped(node, outline)
+        if not next(leaves):
+            return node
+        number = next(numbers)
+        return OwnName(f"own_{number}", number, isinstance(node, tree.Reference))
+
+    return outline(formula)
+
+
+def filled(outline: tree.Node, own: Sequence[tree.Node]) -> tree.Node:
+    """Return an outline with what a cell has of its own."""
+    if isinstance(outline, OwnName):
+        return own[outline.number]
+    return tree.mapped(outline, lambda child: filled(child, own))

@@ -6,13 +6,15 @@ with all cells of a range.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import is_
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from attrs import evolve
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import Room, rooms
+from xlbuilder.formula.form import Form, OwnName, form_of
 from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.tree import (
     Call,
@@ -31,11 +33,11 @@ NameOf: TypeAlias = Callable[[Name], Node | None]
 """Gives the formula of a name, None if there is none that can be read."""
 
 
-def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
+def intersected(form: Form, host: Area, name_of: NameOf) -> Form:
     """Return the ordinary formula of the cell ``host`` with one cell of a range for one value."""
-    holding = _holding(node)
-    if not holding:
-        return node
+    places = _for_one_value(form.outline)
+    if places is not None and all(cast("Reference", form.own[place]).is_cell for place in places):
+        return form
 
     def taken(range_of: Reference | Name) -> Node:
         named = name_of(range_of) if isinstance(range_of, Name) else range_of
@@ -45,18 +47,46 @@ def intersected(node: Node, host: Area, name_of: NameOf) -> Node:
             return Call(SINGLE, (range_of,))
         return single(named, host) or ErrorValue(ExcelError.VALUE)
 
-    return _IntersectionWriter(name_of, taken, holding).written(node, Room.ONE)
+    return _written(form, name_of, taken)
 
 
-def without_implied(node: Node, name_of: NameOf) -> Node:
+def without_implied(form: Form, name_of: NameOf) -> Form:
     """Return an ordinary formula without ``@`` where it has room for one value anyway.
 
     An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
     """
-    if not any(map(_is_single, walk(node))):
-        return node
-    writer = _IntersectionWriter(name_of, lambda range_of: range_of, _holding(node))
-    return writer.written(node, Room.ONE)
+    if not _has_single(form.outline):
+        return form
+    return _written(form, name_of, lambda range_of: range_of)
+
+
+def _written(form: Form, name_of: NameOf, taken: Callable[[Reference | Name], Node]) -> Form:
+    node = form.formula
+    written = _IntersectionWriter(name_of, taken, _holding(node)).written(node, Room.ONE)
+    return form if written is node else form_of(written)
+
+
+@lru_cache(maxsize=4096)
+def _has_single(outline: Node) -> bool:
+    return any(map(_is_single, walk(outline)))
+
+
+@lru_cache(maxsize=4096)
+def _for_one_value(outline: Node) -> tuple[int, ...] | None:
+    """Return the places of a cell's own references where there is room for one value.
+
+    None where it depends on more than these: on what a name stands for, or on ``@``.
+    """
+    found: list[Node] = []
+
+    def noted(range_of: Reference | Name) -> Node:
+        found.append(range_of)
+        return range_of
+
+    _IntersectionWriter(lambda _: None, noted, _holding(outline)).written(outline, Room.ONE)
+    own = [part.number for part in found if isinstance(part, OwnName) and part.is_reference]
+    others = [part for part in found if not isinstance(part, OwnName)]
+    return None if others or _has_single(outline) else tuple(own)
 
 
 def single(reference: Reference, host: Area) -> Reference | None:

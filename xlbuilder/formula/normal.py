@@ -11,7 +11,7 @@ from attrs import frozen
 
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.form import Form, Key, OwnName
+from xlbuilder.formula.form import Form, OwnName, filled
 
 _LOGICAL = {"TRUE": True, "FALSE": False}
 
@@ -59,12 +59,7 @@ class Sense:
     @property
     def node(self) -> tree.Node:
         """The formula as `normal` spells it."""
-        return normal(self._filled(self.outline), Area("", 1, 1, 1, 1), {})
-
-    def _filled(self, node: tree.Node) -> tree.Node:
-        return (
-            self.own[node.number] if isinstance(node, OwnName) else tree.mapped(node, self._filled)
-        )
+        return normal(filled(self.outline, self.own), Area("", 1, 1, 1, 1), {})
 
 
 class Senses:
@@ -72,13 +67,13 @@ class Senses:
 
     def __init__(self, sheets: Mapping[str, str]) -> None:
         self._sheets = sheets
-        self._outlines: dict[tuple[str, Key], tree.Node] = {}
+        self._outlines: dict[tuple[str, tree.Node], tree.Node] = {}
 
     def of(self, form: Form, host: Area) -> Sense:
         """Return the sense of the formula of the cell ``host`` that was taken apart."""
-        key = host.sheet, form.key
+        key = host.sheet, form.outline
         if key not in self._outlines:
-            outline = normal(form.outline(), host, self._sheets)
+            outline = normal(form.outline, host, self._sheets)
             self._outlines[key] = tree.interned(outline)
         own = [
             normal(each, host, self._sheets) if isinstance(each, tree.Reference) else each

@@ -7,12 +7,13 @@ references and the numbers of the formula in their places.  An array constant st
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import ROUND_DOWN, Decimal
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import accumulate, chain
+from itertools import accumulate, chain, compress
 from math import isfinite
+from operator import not_
 from sys import float_info
 from typing import cast
 
@@ -22,6 +23,7 @@ from openpyxl.utils import column_index_from_string
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
+from xlbuilder.formula.form import LEAVES, Form, Own, are_own_in, form_of, outline_of
 from xlbuilder.formula.values import ExcelError
 
 MAX_DEPTH = 150
@@ -46,56 +48,54 @@ _ARRAY = r"\{[^{}\"]*\}"
 _REFERENCE, _NUMBER = "\x00", "\x01"
 """Stand in a pattern for a reference and for a number; no file can have these characters."""
 _DIGITS = 15
-_LEAVES = (tree.Reference, tree.Number)
 _KEPT = 4096
 """Patterns and words that are kept, as they come again: in all cells of a board."""
 _KEPT_FORMULAS = 2**15
 """A comparison reads the formulas of one workbook, and then the same ones of another."""
 
 
-@lru_cache(maxsize=_KEPT_FORMULAS)
 def parse(text: str) -> tree.Node:
     """Return the tree of ``text``, a formula with or without its ``=``.
 
     Raises FormulaError with the place of the first character that does not fit.
     """
+    return parsed_form(text).formula
+
+
+@lru_cache(maxsize=_KEPT_FORMULAS)
+def parsed_form(text: str) -> Form:
+    """Return the same formula as `parse`, taken apart; raises FormulaError as `parse` does."""
     body = text.removeprefix("=")
     if not body.strip():
         raise FormulaError("the formula is empty")
-    leaves: list[tree.Node] = []
-
-    def cut(token: re.Match[str]) -> str:
-        match token.lastgroup:
-            case "REFERENCE":
-                leaves.append(_reference(token[0]))
-                return _REFERENCE
-            case "NUMBER":
-                leaves.append(_number(token[0]))
-                return _NUMBER
-            case _:
-                return token[0]
-
     try:
-        node = _pattern(tokens().sub(cut, body))
+        pattern, leaves = _cut(body)
+        are_own = _own_leaves(pattern)
     except FormulaError:
-        node = None
-    no_references = any(isinstance(leaf, tree.Name) for leaf in leaves)
-    if node is None or no_references or _REFERENCE in body or _NUMBER in body:
-        node = _parsed(text)  # or its problem
-    else:
-        node = _filled(node, iter(leaves))
-    if isinstance(node, tree.Infix) and node.operator in "+-" and _is_in_parentheses(body):
-        return tree.Prefix("+", node)  # it is not the last operation (last.py)
-    return node
+        are_own = None
+    has_marks = _REFERENCE in body or _NUMBER in body
+    if are_own is None or has_marks or tree.Name in map(type, leaves):
+        return form_of(_parsed(text))  # or its problem
+    own = cast("tuple[Own, ...]", tuple(compress(leaves, are_own)))
+    kept = tuple(compress(leaves, map(not_, are_own)))
+    return Form(_outline(pattern, kept), own)
 
 
-def _is_in_parentheses(body: str) -> bool:
-    """Return whether one pair of parentheses stands around a whole formula."""
-    if not body.lstrip().startswith("("):
-        return False
-    signs = tokens().sub(lambda token: "(" if token.lastgroup == "FUNCTION" else "", body).strip()
-    open_ones = list(accumulate({"(": 1, ")": -1}.get(sign, 0) for sign in signs))
-    return 0 not in open_ones[:-1]
+def _cut(body: str) -> tuple[str, list[tree.Reference | tree.Name | tree.Number]]:
+    """Return the pattern of a formula, and its references and numbers in the order of the text."""
+    parts = _cutter().split(body)
+    found = [*zip(parts[1::4], parts[2::4], parts[3::4], strict=True)]
+    parts[1::4] = [
+        _REFERENCE if reference else _NUMBER if number else word
+        for word, reference, number in found
+    ]
+    parts[2::4] = parts[3::4] = [""] * len(found)
+    leaves = [
+        _reference(reference) if reference else _number(number)
+        for _, reference, number in found
+        if reference or number
+    ]
+    return "".join(parts), leaves
 
 
 @lru_cache(maxsize=_KEPT)
@@ -113,12 +113,27 @@ def _pattern(text: str) -> tree.Node | None:
     return node if found == re.findall(f"[{_REFERENCE}{_NUMBER}]", text) else None
 
 
-def _filled(node: tree.Node, leaves: Iterator[tree.Node]) -> tree.Node:
-    """Return the tree of a pattern with other references and numbers."""
-    if isinstance(node, _LEAVES):
-        return next(leaves)
-    below = tree.children(node)
-    return tree.rebuilt(node, tuple([_filled(child, leaves) for child in below])) if below else node
+@lru_cache(maxsize=_KEPT)
+def _own_leaves(pattern: str) -> list[bool] | None:
+    """Return which references and numbers of a pattern are a cell's own; None without a tree."""
+    node = _pattern(pattern)
+    return None if node is None else are_own_in(node)
+
+
+@lru_cache(maxsize=_KEPT)
+def _outline(pattern: str, kept: tuple[tree.Node, ...]) -> tree.Node:
+    """Return the outline of a pattern with the numbers that are not a cell's own."""
+    node, are_own = _pattern(pattern), _own_leaves(pattern)
+    assert node is not None
+    assert are_own is not None
+    are_left, numbers = iter(are_own), iter(kept)
+
+    def with_kept(part: tree.Node) -> tree.Node:
+        if isinstance(part, LEAVES):
+            return part if next(are_left) else next(numbers)
+        return tree.mapped(part, with_kept)
+
+    return tree.interned(outline_of(with_kept(node), are_own))
 
 
 def _parsed(text: str) -> tree.Node:
@@ -131,7 +146,18 @@ def _parsed(text: str) -> tree.Node:
         raise FormulaError(str(error.orig_exc)) from None
     if tree.depth(node, lambda _: True) > MAX_DEPTH:
         raise FormulaError(f"more than {MAX_DEPTH} levels of operators and functions")
+    if isinstance(node, tree.Infix) and node.operator in "+-" and _is_in_parentheses(body):
+        return tree.Prefix("+", node)  # it is not the last operation (last.py)
     return node
+
+
+def _is_in_parentheses(body: str) -> bool:
+    """Return whether one pair of parentheses stands around a whole formula."""
+    if not body.lstrip().startswith("("):
+        return False
+    signs = tokens().sub(lambda token: "(" if token.lastgroup == "FUNCTION" else "", body).strip()
+    open_ones = list(accumulate({"(": 1, ")": -1}.get(sign, 0) for sign in signs))
+    return 0 not in open_ones[:-1]
 
 
 def references(node: tree.Node) -> list[tree.Reference]:
@@ -214,11 +240,21 @@ def built(found: Tree[Token]) -> tree.Node:
 @cache
 def tokens() -> re.Pattern[str]:
     """Return what finds the words of a formula, as the grammar has them, and array constants."""
-    words = sorted(_parser().terminals, key=lambda each: -each.priority)
-    named = [
-        f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in words if each.name in _WORDS
-    ]
+    named = [f"(?P<{name}>{word})" for name, word in _words()]
     return re.compile("|".join([_ARRAY, *named]))
+
+
+@cache
+def _cutter() -> re.Pattern[str]:
+    """Return the same as `tokens`, in three groups: each word, a reference, a number."""
+    words = [f"({word})" if name in ("REFERENCE", "NUMBER") else word for name, word in _words()]
+    return re.compile(f"({'|'.join([_ARRAY, *words])})")
+
+
+def _words() -> list[tuple[str, str]]:
+    """Return the names and the patterns of words, in the order of their priority."""
+    words = sorted(_parser().terminals, key=lambda each: -each.priority)
+    return [(each.name, each.pattern.to_regexp()) for each in words if each.name in _WORDS]
 
 
 @v_args(inline=True)

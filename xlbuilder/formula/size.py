@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from xlbuilder.formula.form import Form, Key, Own
+from xlbuilder.formula.form import Form, Own
 from xlbuilder.formula.tree import Call, Name, Node, depth, to_text, walk
 
 _SIMPLE_CHARACTERS = 100
@@ -54,16 +54,16 @@ class Sizes:
     """The sizes of many formulas; formulas of one form (form.py) are measured once."""
 
     def __init__(self) -> None:
-        self._rests: dict[Key, Size] = {}
+        self._rests: dict[Node, Size] = {}
         """The size of each form, without the characters that a cell has of its own."""
 
     def of(self, form: Form) -> Size:
         """Return the size of a written formula that was taken apart."""
         own = sum(map(_characters, form.own))
-        if form.key not in self._rests:
+        if form.outline not in self._rests:
             size = size_of(form.formula)
-            self._rests[form.key] = replace(size, characters=size.characters - own)
-        rest = self._rests[form.key]
+            self._rests[form.outline] = replace(size, characters=size.characters - own)
+        rest = self._rests[form.outline]
         return replace(rest, characters=rest.characters + own)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from xlbuilder.drive.readability import Readability, readability_of
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.form import Form, form_of
+from xlbuilder.formula.form import Form
 from xlbuilder.formula.functions import OURS
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.size import Size, Sizes, size_of
@@ -89,17 +89,16 @@ def stats_of(model: Model) -> Stats:
 
     Raises WorkbookError when the document properties that name its boards are damaged.
     """
-    forms = {cell: form_of(node) for cell, node in model.formulas.items()}
-    first = _first_cells(forms)
+    first = _first_cells(model.forms)
     names = {
         name: node
         for name, node in model.names.items()
         if not isinstance(node, Reference) or node.is_relative
     }
-    sizes = dict(_sizes(model, forms))
+    sizes = dict(_sizes(model))
     places = [*map(to_text, first), *(place for place, _ in _readable(names))]
-    by_form = {form.key: form.formula for form in forms.values()}
-    every = [*by_form.values(), *(node for _, node in _readable(model.names))]
+    outlines = {form.outline for form in model.forms.values()}
+    every = [*outlines, *(node for _, node in _readable(model.names))]
     return Stats(
         file_bytes=model.path.stat().st_size,
         formula_cells=len(model.formulas),
@@ -119,8 +118,7 @@ def stats_of(model: Model) -> Stats:
 
 def longest_of(model: Model) -> Longest | None:
     """Return the longest formula of a workbook, of several the first; None without a formula."""
-    forms = {cell: form_of(node) for cell, node in model.formulas.items()}
-    return _longest(_sizes(model, forms))
+    return _longest(_sizes(model))
 
 
 def _longest(sizes: Iterable[tuple[str, Size]]) -> Longest | None:
@@ -153,7 +151,7 @@ def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:
             else each
             for each in form.own
         )
-        cells.setdefault((form.key, own), at)
+        cells.setdefault((form.outline, own), at)
     return list(cells.values())
 
 
@@ -167,10 +165,10 @@ def _offset(corner: Corner, at: Area) -> tuple[object, ...]:
     )
 
 
-def _sizes(model: Model, forms: Mapping[Area, Form]) -> Iterator[tuple[str, Size]]:
+def _sizes(model: Model) -> Iterator[tuple[str, Size]]:
     """Yield the place and the size of each formula of a cell or a name that can be read."""
     sizes = Sizes()
-    for cell, form in forms.items():
+    for cell, form in model.forms.items():
         yield to_text(cell), sizes.of(form)
     for place, node in _readable(model.names):
         yield place, size_of(node)

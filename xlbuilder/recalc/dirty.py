@@ -17,7 +17,7 @@ from xlbuilder.formula.bind import binder_of
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.newer import PARAMETER
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parsed_form
 from xlbuilder.formula.tree import (
     Call,
     Missing,
@@ -71,7 +71,7 @@ def only_dirty(model: Model, entered: Iterable[Area], lack: Exception | None = N
         )
     return replace(
         model,
-        formulas={cell: node for cell, node in model.formulas.items() if cell not in kept},
+        forms={cell: form for cell, form in model.forms.items() if cell not in kept},
         unread={cell: problem for cell, problem in model.unread.items() if cell not in kept},
     )
 
@@ -110,11 +110,11 @@ class _Precedents:
         """
         if cell not in self._model.formulas:
             return self._of_text(self._model.unread_texts[cell], cell)
-        node = self._model.formulas[cell]
+        form = self._model.forms[cell]
         try:
-            bound = self._binder.bound(node, cell)
+            bound = self._binder.bound(form, cell)
         except FormulaError:
-            return self._piece_by_piece(node, cell)
+            return self._piece_by_piece(form.formula, cell)
         if bound.frame not in self._frames:
             self._frames[bound.frame] = _areas(bound.frame)
             if any(map(_tells_file_name, walk(bound.frame))):
@@ -122,7 +122,7 @@ class _Precedents:
             if any(self._calls_name(part, cell.sheet) for part in walk(bound.frame)):
                 self._with_called_name.add(bound.frame)
         if bound.frame in self._with_called_name:
-            return self._piece_by_piece(node, cell)
+            return self._piece_by_piece(form.formula, cell)
         if bound.frame in self._with_file_name:
             return _areas(_without_file_names(bound.node))
         found = [self._frames[bound.frame], *map(_areas, bound.parts.values())]
@@ -180,7 +180,7 @@ class _Precedents:
 
     def _bound(self, node: Node, cell: Area) -> Iterable[Area] | None:
         try:
-            return _areas(self._binder.bound(node, cell).node)
+            return _areas(self._binder.bind(node, cell))
         except FormulaError:
             return None
 
@@ -208,7 +208,7 @@ class _Precedents:
 
     def _of_reference(self, text: str, cell: Area | None) -> Iterable[Area] | None:
         try:
-            node = with_tabs(parse(text), self._model.sheets)
+            node = with_tabs(parsed_form(text), self._model.sheets).formula
         except FormulaError:
             return None
         return None if cell is None else self._piece_by_piece(node, cell)

@@ -18,7 +18,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.extents import gives_several
 from xlbuilder.formula.fold import errors_in, folded
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parsed_form
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     Call,
@@ -259,7 +259,8 @@ class _Finder:
             )
         try:
             host = Area(self.sheet, 1, 1, 1, 1)
-            found = bind(with_tabs(parse(spelled), self.model.sheets), host, self.model.names)
+            form = with_tabs(parsed_form(spelled), self.model.sheets)
+            found = bind(form.formula, host, self.model.names)
         except FormulaError:
             return _REF
         return found if isinstance(found, Area) else _REF

@@ -32,7 +32,7 @@ def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
             if cell not in model.formulas:
                 continue
             try:
-                bound = binder.bound(model.formulas[cell], cell)
+                bound = binder.bound(model.forms[cell], cell)
             except FormulaError:
                 continue  # the engine reports it when it calculates the cell
             nodes: list[Node] = [bound.frame, *bound.parts.values()]
@@ -41,7 +41,7 @@ def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
             pending += [part for node in nodes for part in walk(node) if isinstance(part, Area)]
     return replace(
         model,
-        formulas={cell: node for cell, node in model.formulas.items() if cell in needed},
+        forms={cell: form for cell, form in model.forms.items() if cell in needed},
         unread={cell: problem for cell, problem in model.unread.items() if cell in needed},
     )
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.form import Form, forms_of
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -106,10 +107,10 @@ def load_program(
     cannot be read or bound.
     """
     model.check_read()
-    model, remembered = read_as(reading, replace(model, formulas=model.evaluated))
-    formulas_by_cell = {cell: _with_last(formula) for cell, formula in model.formulas.items()}
-    model = replace(model, formulas=formulas_by_cell)
-    written, names = tuple(model.formulas.items()), tuple(model.names.items())
+    model, remembered = read_as(reading, replace(model, forms=model.evaluated))
+    forms = {cell: form.changed(_with_last) for cell, form in model.forms.items()}
+    model = replace(model, forms=forms)
+    written, names = tuple(model.forms.items()), tuple(model.names.items())
     known = tuple((ranges or {}).items())
     program = _program(
         _Formulas(written, names, _ends(model), model, reading, known, model.left_out), remembered
@@ -117,12 +118,13 @@ def load_program(
     arguments = {cell: node for node, cell in program.dynamic.arguments.items()}
     if arguments:
         sheets = *model.sheets, SHEET
-        model = replace(model, sheets=sheets, formulas={**model.formulas, **arguments})
+        model = replace(model, sheets=sheets, forms={**model.forms, **forms_of(arguments)})
     return replace(program, model=model)
 
 
+@lru_cache(maxsize=4096)
 def _with_last(formula: Node) -> Node:
-    """Return the formula of a cell, in which its last operation is a call (formula/last.py)."""
+    """Return the outline of a formula, in which the last operation is a call (formula/last.py)."""
     match formula:
         case Infix("+" | "-" as operator, left, right):
             return Call(LAST[operator], (left, right))
@@ -136,7 +138,7 @@ def _with_last(formula: Node) -> Node:
 class _Formulas:
     """The formulas of a model, equal to those of another model with the same ones."""
 
-    cells: tuple[tuple[Area, Node], ...]
+    cells: tuple[tuple[Area, Form], ...]
     names: tuple[tuple[str, Node | FormulaError], ...]
     ends: tuple[tuple[str, int, int], ...]
     model: Model = field(compare=False)
@@ -221,9 +223,9 @@ def _bound(formulas: _Formulas, dynamic: DynamicRanges) -> Iterator[tuple[Area, 
     model, ending = formulas.model, _Ending(formulas.ends)
     binder, subtotals = binder_of(model.names), Subtotals(model.left_out)
     together = 0
-    for cell, formula in model.formulas.items():
+    for cell, form in model.forms.items():
         with _told(model, cell):
-            bound = dynamic.within(binder.bound(formula, cell), cell, cell.sheet)
+            bound = dynamic.within(binder.bound(form, cell), cell, cell.sheet)
             bound = ending.within(subtotals.within(bound))
         together += len(bound.parts)
         _refuse(model, together)

@@ -75,12 +75,12 @@ def still_changing(session: Session, cells: Iterable[Area]) -> list[Area]:
 def _readable(model: Model) -> Model:
     """Return the model without the formulas that cannot be read."""
     binder = binder_of(model.names)
-    formulas = {}
-    for cell, formula in model.formulas.items():
+    forms = {}
+    for cell, form in model.forms.items():
         with suppress(FormulaError):
-            binder.bound(formula, cell)
-            formulas[cell] = formula
-    return replace(model, formulas=formulas, unread={})
+            binder.bound(form, cell)
+            forms[cell] = form
+    return replace(model, forms=forms, unread={})
 
 
 def _moved(program: Program) -> frozenset[Area]:

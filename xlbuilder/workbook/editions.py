@@ -13,11 +13,11 @@ from openpyxl.workbook.defined_name import DefinedName
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parsed_form
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.plain import PlainTexts, plain
 from xlbuilder.formula.shared import shared
-from xlbuilder.formula.tree import Array, moved, to_text, walk
+from xlbuilder.formula.tree import Array, to_text, walk
 from xlbuilder.template.formulas import Formula, known_names, stored_names
 from xlbuilder.template.ranges import named_areas
 from xlbuilder.template.schema import Template
@@ -125,7 +125,8 @@ class Inline(Edition):
     def _written(self, formula: Formula, host: Area) -> tuple[BoundFormula, str]:
         """Return a formula bound to a cell, and its text without ``=``."""
         first = formula.area
-        written = moved(parse(formula.text), host.top - first.top, host.left - first.left)
+        form = parsed_form(formula.text)
+        written = form.moved(host.top - first.top, host.left - first.left)
         bound = self._binder.bound(written, host)
         try:
             return bound, self._plain.text_of(bound)

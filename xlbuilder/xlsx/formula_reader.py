@@ -13,11 +13,12 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, area_of
+from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.functions import OURS, function_of
 from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
-from xlbuilder.formula.parse import UNION, parse
+from xlbuilder.formula.parse import UNION, parse, parsed_form
 from xlbuilder.formula.tree import Call, Node, Number, walk
 from xlbuilder.xlsx.cells import CellContent, SheetCells
 from xlbuilder.xlsx.external_links import is_external
@@ -56,7 +57,7 @@ class FormulaReader:
         self._sheets = sheets
         self._tables = tables
         self._is_1904 = epoch == MAC_EPOCH
-        self._trees: dict[Area, Node] = {}
+        self._forms: dict[Area, Form] = {}
         self._arrays: dict[Area, Area] = {}
         self._newer: dict[Area, str] = {}
         self.unread: dict[Area, str] = {}
@@ -112,7 +113,7 @@ class FormulaReader:
         if is_subtotal(text):
             self._subtotals.add(cell)
         try:
-            self._trees[cell] = self.tree(text, cell)
+            self._forms[cell] = self._form(text, cell)
             if has_newer(text):
                 self._newer[cell] = text
         except FormulaError as error:
@@ -129,35 +130,39 @@ class FormulaReader:
         """The cells that hold an array formula alone."""
         return frozenset(cell for cell, array in self._arrays.items() if cell == array)
 
-    def formulas(self) -> dict[Area, Node]:
+    def forms(self) -> dict[Area, Form]:
         """Return the formulas that were taken in, an array formula in each of its cells.
 
         Excel calculates an array formula once, and here each cell calculates the whole array and
         takes its own element; on a circle recalc/orders.py makes the two the same.
         """
-        found: dict[Area, Node] = {}
-        for cell, tree in self._trees.items():
+        found: dict[Area, Form] = {}
+        for cell, written in self._forms.items():
             try:
-                is_newer = cell in self._newer
-                node = without_newer(tree, cell, self._arrays, self._calls) if is_newer else tree
+                form = self._without_newer(written, cell)
             except FormulaError as error:
                 self._leave(cell, self._newer[cell], error)
                 continue
             array = self._arrays.get(cell, cell)
             if array.shape == (1, 1):
-                found[cell] = node
+                found[cell] = form
                 continue
             for each in array.cells():
                 place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
-                found[each] = Call(ELEMENT, (node, *place))
+                found[each] = form_of(Call(ELEMENT, (form.formula, *place)))
                 self.stored.discard(each)
         if not self._arrays:
             return found
         tabs = {sheet: place for place, sheet in enumerate(self._sheets)}
         return dict(sorted(found.items(), key=lambda each: (tabs[each[0].sheet], *each[0][1:3])))
 
-    def tree(self, text: str, cell: Area | None = None) -> Node:
-        """Return the tree of the formula of ``cell``, or of a name.
+    def _without_newer(self, form: Form, cell: Area) -> Form:
+        if cell not in self._newer:
+            return form
+        return form_of(without_newer(form.formula, cell, self._arrays, self._calls))
+
+    def _form(self, text: str, cell: Area | None = None) -> Form:
+        """Return the formula of ``cell``, or of a name.
 
         Raises FormulaError when it cannot be read.
         """
@@ -177,17 +182,17 @@ class FormulaReader:
                 )
         if found := _OURS.search(text):
             raise FormulaError(f"calls {found[0]}, which is no function of Excel")
-        node = parse(text)
+        form = parsed_form(text)
         if any(name in text.lower() for name in self._tables):
-            node = with_named_tables(node, self._tables)
+            form = form_of(with_named_tables(form.formula, self._tables))
         if self._is_1904:
-            _refuse_dates(node)
-        return with_tabs(node, self._sheets) if "!" in text else node
+            _refuse_dates(form.outline)
+        return with_tabs(form, self._sheets) if "!" in text else form
 
     def _of_name(self, text: str) -> Node:
         nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place
         try:
-            tree = self.tree(text)
+            tree = self._form(text).formula
         except FormulaError:
             if "," in text and _is_union(text):
                 raise FormulaError(_SEVERAL) from None

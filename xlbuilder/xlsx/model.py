@@ -24,9 +24,10 @@ from openpyxl.utils.exceptions import InvalidFileException
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
+from xlbuilder.formula.form import Form, Formulas
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import intersected, without_implied
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parsed_form
 from xlbuilder.formula.tree import (
     Name,
     Node,
@@ -68,8 +69,8 @@ class Model:
     path: Path
     sheets: tuple[str, ...]
     """In the order of their tabs."""
-    formulas: Mapping[Area, Node]
-    """The tree of each formula cell, sheet by sheet in tab order, row by row."""
+    forms: Mapping[Area, Form]
+    """The formula of each formula cell, taken apart, sheet by sheet in tab order, row by row."""
     values: Mapping[Area, Value]
     """The constants, and the stored results of formulas; a cell without either is not there."""
     names: Names
@@ -99,21 +100,26 @@ class Model:
         return f"<Model: {self.path}>"
 
     @cached_property
-    def evaluated(self) -> Mapping[Area, Node]:
+    def formulas(self) -> Mapping[Area, Node]:
+        """The tree of each formula cell, in the same order."""
+        return Formulas(self.forms)
+
+    @cached_property
+    def evaluated(self) -> Mapping[Area, Form]:
         """The formulas, in which an ordinary one has a cell of a range where it takes one value."""
         return {
-            cell: node if cell in self.arrays else self.ordinary(node, cell)
-            for cell, node in self.formulas.items()
+            cell: form if cell in self.arrays else self.ordinary(form, cell)
+            for cell, form in self.forms.items()
         }
 
-    def ordinary(self, node: Node, cell: Area) -> Node:
+    def ordinary(self, form: Form, cell: Area) -> Form:
         """Return a formula as Excel evaluates it if it is no array formula (intersected.py)."""
-        return intersected(node, cell, partial(self._name_of, cell.sheet))
+        return intersected(form, cell, partial(self._name_of, cell.sheet))
 
-    def without_implied(self, node: Node, cell: Area) -> Node:
+    def without_implied(self, form: Form, cell: Area) -> Form:
         """Return a formula without ``@`` where Excel takes one value in any case."""
         is_array = cell in self.arrays
-        return node if is_array else without_implied(node, partial(self._name_of, cell.sheet))
+        return form if is_array else without_implied(form, partial(self._name_of, cell.sheet))
 
     def _name_of(self, sheet: str, name: Name) -> Node | None:
         found = self.names.get(key_of(name.text, sheet, self.names))
@@ -156,7 +162,7 @@ class Model:
             local = [] if is_name else [key for key in self.names if key.endswith(ends)]
             if len(local) == 1:
                 return self.area(local[0])
-            written = Name(name) if is_name else with_tabs(parse(name), self.sheets)
+            written = Name(name) if is_name else with_tabs(parsed_form(name), self.sheets).formula
             one, other = (bind(written, cell, self.names) for cell in self._far_apart())
         except FormulaError:
             return None
@@ -249,13 +255,13 @@ def _model(path: Path, source: BookReader) -> Model:
             values[cell] = _value(content, book.epoch)
         if result is not None:
             stored[cell] = _value(result, book.epoch)
-    formulas = reader.formulas()
+    forms = reader.forms()
     values |= stored
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
         path=path,
         sheets=tuple(sheets),
-        formulas=formulas,
+        forms=forms,
         values=values,
         names=dict(reader.names(book)),
         calculation=read_calculation(path, source),

@@ -6,16 +6,22 @@ from itertools import chain
 from attrs import evolve
 
 from xlbuilder.errors import FormulaError
+from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.parse import TAKE_UNIONS
 from xlbuilder.formula.tree import Call, ErrorValue, Node, Reference, mapped
 from xlbuilder.formula.values import ExcelError
 
 
-def with_tabs(node: Node, sheets: Sequence[str]) -> Node:
+def with_tabs(form: Form, sheets: Sequence[str]) -> Form:
     """Spell sheets as their tabs; a reference to a sheet that does not exist becomes ``#REF!``.
 
     Raises FormulaError for a reference to several sheets outside of SUM and similar functions.
     """
+    spelled = {each.sheet for each in form.references}
+    return form if spelled <= {None, *sheets} else form_of(_with_tabs(form.formula, sheets))
+
+
+def _with_tabs(node: Node, sheets: Sequence[str]) -> Node:
     if isinstance(node, Reference) and node.sheet is not None and node.sheet not in sheets:
         if ":" in node.sheet:
             functions = ", ".join(TAKE_UNIONS)
@@ -25,7 +31,7 @@ def with_tabs(node: Node, sheets: Sequence[str]) -> Node:
     if isinstance(node, Call) and node.function in TAKE_UNIONS:
         each = (_on_each_sheet(argument, sheets) for argument in node.arguments)
         node = Call(node.function, tuple(chain.from_iterable(each)))
-    return mapped(node, lambda child: with_tabs(child, sheets))
+    return mapped(node, lambda child: _with_tabs(child, sheets))
 
 
 def _on_each_sheet(node: Node, sheets: Sequence[str]) -> list[Node]:

@@ -10,7 +10,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
 from xlbuilder.formula.fold import folded
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parse, parsed_form
 from xlbuilder.formula.placement import Placement
 from xlbuilder.formula.tree import Call, Name, Number, Reference, children, moved, to_text
 from xlbuilder.xlsx.model import read_workbook
@@ -167,7 +167,7 @@ def test_the_example_of_the_module():
     """Three cells: what they share, and what each has of its own."""
     binder = Binder(NAMES)
     first, second, third = (
-        binder.bound(parse(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 3))
+        binder.bound(parsed_form(f"IF(A{row}>0,INDEX(block,ROW(),1),5)"), cell(row, 3))
         for row in (1, 2, 3)
     )
     assert (to_text(first.frame, "Main"), first.parts) == ("IF(A1>0,B2,5)", {})  # as if alone
@@ -202,7 +202,7 @@ def test_what_is_true_of_every_row_is_not_asked():
 
 def test_what_is_placed_is_known_to_all_binders():
     """They share it as far as their formulas are the same with all names written out."""
-    formula, names = parse("IF(A1>0,across,5)"), {**NAMES, "here": parse("ROW()*10")}
+    formula, names = parsed_form("IF(A1>0,across,5)"), {**NAMES, "here": parse("ROW()*10")}
     for row in (1, 2):
         known = Binder(NAMES).bound(formula, cell(row, 3))
     same, other = (Binder(each).bound(formula, cell(2, 3)) for each in ({**NAMES}, names))

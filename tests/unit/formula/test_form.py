@@ -19,7 +19,7 @@ from xlbuilder.formula.tree import to_text
 )
 def test_a_form_has_a_place_for_what_is_the_cells_own(formula, outline, own):
     form = form_of(parse(formula))
-    assert to_text(form.outline()) == outline
+    assert to_text(form.outline) == outline
     assert [to_text(leaf) for leaf in form.own] == own
 
 
@@ -42,4 +42,4 @@ def test_a_form_has_a_place_for_what_is_the_cells_own(formula, outline, own):
     ],
 )
 def test_other_formulas_have_other_forms(one, other):
-    assert form_of(parse(one)).key != form_of(parse(other)).key
+    assert form_of(parse(one)).outline != form_of(parse(other)).outline

@@ -5,7 +5,7 @@ import pytest
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder, bind
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.parse import parse, parsed_form
 from xlbuilder.formula.plain import PlainTexts, plain, problems_with_plain
 from xlbuilder.formula.tree import to_text
 
@@ -75,7 +75,7 @@ def test_what_cells_share_is_written_as_each_would_be_alone(text):
     for row in range(1, 9):
         host = Area("Main", row, 5, row, 5)
         alone = to_text(plain(bind(parse(text), host, NAMES)), "Main")
-        assert texts.text_of(binder.bound(parse(text), host)) == alone, host
+        assert texts.text_of(binder.bound(parsed_form(text), host)) == alone, host
 
 
 def test_a_cell_whose_formula_is_refused_is_found_behind_others():
@@ -84,9 +84,9 @@ def test_a_cell_whose_formula_is_refused_is_found_behind_others():
         PlainTexts("Main"),
     )
     for row in (2, 2, 2):
-        assert texts.text_of(binder.bound(parse("tall+1"), Area("Main", row, 5, row, 5)))
+        assert texts.text_of(binder.bound(parsed_form("tall+1"), Area("Main", row, 5, row, 5)))
     with pytest.raises(FormulaError, match="would take one value of A2:A3"):
-        texts.text_of(binder.bound(parse("tall+1"), Area("Main", 3, 5, 3, 5)))
+        texts.text_of(binder.bound(parsed_form("tall+1"), Area("Main", 3, 5, 3, 5)))
 
 
 def test_a_text_that_is_too_long_in_one_cell_is_refused_there():
@@ -95,7 +95,7 @@ def test_a_text_that_is_too_long_in_one_cell_is_refused_there():
         "+".join([f"SUM({','.join([corner] * 250)})"] * 5) for corner in ("A1", "A100000")
     )
     first = Area("Main", 1, 5, 1, 5)
-    assert texts.text_of(binder.bound(parse(short), first)) == short
-    assert texts.text_of(binder.bound(parse(short), first)) == short
+    assert texts.text_of(binder.bound(parsed_form(short), first)) == short
+    assert texts.text_of(binder.bound(parsed_form(short), first)) == short
     with pytest.raises(FormulaError, match="characters long"):
-        texts.text_of(binder.bound(parse(long), first))
+        texts.text_of(binder.bound(parsed_form(long), first))

@@ -171,9 +171,9 @@ def known(package: Any) -> Callable[[str], bool]:
 
 def _bound(model: Model) -> Iterator[tuple[Area, Node]]:
     binder, subtotals = Binder(model.names), Subtotals(model.left_out, SUBTOTALS - {_AGGREGATE})
-    for cell, formula in model.evaluated.items():
+    for cell, form in model.evaluated.items():
         try:
-            yield cell, written_out(subtotals.within(binder.bound(formula, cell)).node)
+            yield cell, written_out(subtotals.within(binder.bound(form, cell)).node)
         except FormulaError as error:
             raise WorkbookError(f"{model.path}: {cell.sheet}!{cell}: {error}") from None
 

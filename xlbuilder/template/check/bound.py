@@ -10,9 +10,9 @@ from typing import NamedTuple
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
-from xlbuilder.formula.form import form_of
+from xlbuilder.formula.form import Form
 from xlbuilder.formula.inline import resolved
-from xlbuilder.formula.parse import parse, references
+from xlbuilder.formula.parse import parse, parsed_form
 from xlbuilder.formula.placement import BoundFormula, shared_placement
 from xlbuilder.formula.tree import (
     Array,
@@ -23,7 +23,6 @@ from xlbuilder.formula.tree import (
     Node,
     Number,
     children,
-    moved,
     to_text,
     walk,
 )
@@ -61,9 +60,9 @@ class BoundFormulas:
     def problems(self, formula: Formula) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong."""
         place = formula.area
-        written = parse(formula.text)
+        written = parsed_form(formula.text)
         try:
-            inlined = self._binder.inlined(form_of(written), place.sheet)
+            inlined = self._binder.inlined(written, place.sheet)
         except FormulaError as error:
             yield Problem(formula.place, f"in {next(place.cells())}: {error}")
             return
@@ -79,15 +78,15 @@ class BoundFormulas:
         if formula.is_held:
             self.reads[formula.place[1]] = self._meeting(reading.areas)
 
-    def _problems_in_cells(self, formula: Formula, written: Node, place: Area) -> Iterator[Problem]:
+    def _problems_in_cells(self, formula: Formula, written: Form, place: Area) -> Iterator[Problem]:
         """Yield the problem of the first cell where the formula goes wrong, looked for in each.
 
         Here the whole formula is seen, so a branch of IF that is not taken is left alone.
         """
         beside = frozenset(self._beside(written, place))
         areas: set[Area] = set()
-        for host, node in _filled(written, place):
-            bound = self._binder.bound(node, host)
+        for host, form in _filled(written, place):
+            bound = self._binder.bound(form, host)
             self._parts += len(bound.parts)
             if self._parts > MAX_FORMULAS:
                 yield Problem(
@@ -95,7 +94,7 @@ class BoundFormulas:
                 )
                 return
             if problem := self._problem(bound.node, beside):
-                yield self._blamed(formula, node, host, problem)
+                yield self._blamed(formula, form.formula, host, problem)
                 return
             if several := _several(bound):
                 yield Problem(formula.place, f"in {host} gives {to_text(several)}, not one value")
@@ -104,12 +103,12 @@ class BoundFormulas:
         if formula.is_held:
             self.reads[formula.place[1]] = self._meeting(areas)
 
-    def _beside(self, written: Node, place: Area) -> Iterator[Area]:
+    def _beside(self, written: Form, place: Area) -> Iterator[Area]:
         """Yield the empty cells beside the boards that a formula reads at the edge of its board.
 
         In other cells of the board the same reference reads a board.
         """
-        filled = [references(node) for _, node in _filled(written, place)]
+        filled = [form.references for _, form in _filled(written, place)]
         for same in zip(*filled, strict=True):
             areas = {resolved(reference, place.sheet) for reference in same}
             outside = {area for area in areas if not self._holds(area)}
@@ -214,7 +213,7 @@ class _CellsRead(NamedTuple):
 
 
 @lru_cache(maxsize=4_096)
-def _cells_read(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
+def _cells_read(written: Form, inlined: Node, place: Area) -> _CellsRead | None:
     """Return what a formula reads in the cells that it fills; None when it goes wrong in one.
 
     Templates that a person compares differ in a few formulas; what the others read is remembered.
@@ -222,8 +221,8 @@ def _cells_read(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
     placement = shared_placement()
     parts, frames = 0, set()
     areas: set[Area] = set()
-    for host, node in _filled(written, place):
-        bound = placement.bound(inlined, form_of(node), host)
+    for host, form in _filled(written, place):
+        bound = placement.bound(inlined, form, host)
         nodes = [*bound.parts.values()]
         parts += len(nodes)
         if bound.frame not in frames:  # it is the same in most cells
@@ -236,12 +235,12 @@ def _cells_read(written: Node, inlined: Node, place: Area) -> _CellsRead | None:
     return _CellsRead(parts, frozenset(areas))
 
 
-def _filled(written: Node, place: Area) -> Iterator[tuple[Area, Node]]:
+def _filled(written: Form, place: Area) -> Iterator[tuple[Area, Form]]:
     """Yield the cells of a place, each with its formula; the first cell has ``written``."""
-    is_moved = any(reference.is_relative for reference in references(written))
+    is_moved = any(each.is_relative for each in written.references)
     for host in place.cells():
         down, right = host.top - place.top, host.left - place.left
-        yield host, moved(written, down, right) if is_moved else written
+        yield host, written.moved(down, right) if is_moved else written
 
 
 def _areas_in(node: Node) -> Iterable[Area]:

@@ -3,6 +3,7 @@
 from xlbuilder.errors import EngineError, FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
+from xlbuilder.formula.form import form_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.tree import Name, Node, walk
 from xlbuilder.recalc.engines.fast.assembly import Assembly
@@ -20,7 +21,7 @@ def name_at_fault(
         own = model.names.get(key)
         if own is None or isinstance(own, FormulaError):
             continue
-        bound = Binder(model.names).bound(part, cell)
+        bound = Binder(model.names).bound(form_of(part), cell)
         (blocks,) = blocks_by_family([(cell, bound)])
         try:
             compile_family(assembly, members(blocks)[cell].family)
