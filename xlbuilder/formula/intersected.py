@@ -6,7 +6,7 @@ with all cells of a range.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
 from operator import is_
 from typing import TypeAlias, cast
 
@@ -15,7 +15,7 @@ from attrs import evolve
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import Room, rooms
 from xlbuilder.formula.form import Form, OwnName, form_of
-from xlbuilder.formula.one_value import SINGLE
+from xlbuilder.formula.one_value import SINGLE, takes_one
 from xlbuilder.formula.tree import (
     Call,
     Corner,
@@ -25,68 +25,78 @@ from xlbuilder.formula.tree import (
     Reference,
     children,
     rebuilt,
-    walk,
 )
 from xlbuilder.formula.values import ExcelError
 
-NameOf: TypeAlias = Callable[[Name], Node | None]
-"""Gives the formula of a name, None if there is none that can be read."""
+NameOf: TypeAlias = Callable[[str, Name], Node | None]
+"""Gives the formula of a name that is used on a sheet, None if there is none that can be read."""
 
 
-def intersected(form: Form, host: Area, name_of: NameOf) -> Form:
-    """Return the ordinary formula of the cell ``host`` with one cell of a range for one value."""
-    places = _for_one_value(form.outline)
-    if places is not None and all(cast("Reference", form.own[place]).is_cell for place in places):
-        return form
+class Intersections:
+    """Takes one cell of a range in many formulas, and looks at each form (form.py) once a sheet."""
 
-    def taken(range_of: Reference | Name) -> Node:
-        named = name_of(range_of) if isinstance(range_of, Name) else range_of
-        if not isinstance(named, Reference) or (named is not range_of and named.is_cell):
+    def __init__(self, name_of: NameOf) -> None:
+        self._name_of = name_of
+        self._places: dict[tuple[str, Node], tuple[int, ...] | None] = {}
+
+    def ordinary(self, form: Form, host: Area) -> Form:
+        """Return the ordinary formula of the cell ``host`` with a cell of a range for one value."""
+        key = host.sheet, form.outline
+        if key not in self._places:
+            self._places[key] = self._for_one_value(*key)
+        places = self._places[key]
+        if places is not None and all(
+            cast("Reference", form.own[place]).is_cell for place in places
+        ):
+            return form
+
+        def taken(range_of: Reference | Name) -> Node:
+            named = self._name_of(host.sheet, range_of) if isinstance(range_of, Name) else range_of
+            if not isinstance(named, Reference) or (named is not range_of and named.is_cell):
+                return range_of
+            if named is not range_of and named.is_relative:
+                return Call(SINGLE, (range_of,))
+            return single(named, host) or ErrorValue(ExcelError.VALUE)
+
+        return self._written(form, host.sheet, taken)
+
+    def without_implied(self, form: Form, host: Area) -> Form:
+        """Return an ordinary formula without ``@`` where it has room for one value anyway.
+
+        An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
+        """
+        if not takes_one(form.outline):
+            return form
+        return self._written(form, host.sheet, lambda range_of: range_of)
+
+    def _written(self, form: Form, sheet: str, taken: Callable[[Reference | Name], Node]) -> Form:
+        node = form.formula
+        writer = _IntersectionWriter(partial(self._name_of, sheet), taken, _holding(node))
+        written = writer.written(node, Room.ONE)
+        return form if written is node else form_of(written)
+
+    def _for_one_value(self, sheet: str, outline: Node) -> tuple[int, ...] | None:
+        """Return the places of a cell's own references where there is room for one value.
+
+        None where something else may be a range for one value: what a name stands for, or ``@``.
+        """
+        if takes_one(outline):
+            return None
+        found: list[Reference | Name] = []
+
+        def noted(range_of: Reference | Name) -> Node:
+            found.append(range_of)
             return range_of
-        if named is not range_of and named.is_relative:
-            return Call(SINGLE, (range_of,))
-        return single(named, host) or ErrorValue(ExcelError.VALUE)
 
-    return _written(form, name_of, taken)
-
-
-def without_implied(form: Form, name_of: NameOf) -> Form:
-    """Return an ordinary formula without ``@`` where it has room for one value anyway.
-
-    An older Excel stores such a formula without ``@``, and a newer one shows ``@`` there.
-    """
-    if not _has_single(form.outline):
-        return form
-    return _written(form, name_of, lambda range_of: range_of)
-
-
-def _written(form: Form, name_of: NameOf, taken: Callable[[Reference | Name], Node]) -> Form:
-    node = form.formula
-    written = _IntersectionWriter(name_of, taken, _holding(node)).written(node, Room.ONE)
-    return form if written is node else form_of(written)
-
-
-@lru_cache(maxsize=4096)
-def _has_single(outline: Node) -> bool:
-    return any(map(_is_single, walk(outline)))
-
-
-@lru_cache(maxsize=4096)
-def _for_one_value(outline: Node) -> tuple[int, ...] | None:
-    """Return the places of a cell's own references where there is room for one value.
-
-    None where it depends on more than these: on what a name stands for, or on ``@``.
-    """
-    found: list[Node] = []
-
-    def noted(range_of: Reference | Name) -> Node:
-        found.append(range_of)
-        return range_of
-
-    _IntersectionWriter(lambda _: None, noted, _holding(outline)).written(outline, Room.ONE)
-    own = [part.number for part in found if isinstance(part, OwnName) and part.is_reference]
-    others = [part for part in found if not isinstance(part, OwnName)]
-    return None if others or _has_single(outline) else tuple(own)
+        name_of = partial(self._name_of, sheet)
+        _IntersectionWriter(name_of, noted, _holding(outline)).written(outline, Room.ONE)
+        for part in found:
+            named = name_of(part) if type(part) is Name else None
+            if isinstance(named, Reference) and not named.is_cell:
+                return None
+        return tuple(
+            part.number for part in found if isinstance(part, OwnName) and part.is_reference
+        )
 
 
 def single(reference: Reference, host: Area) -> Reference | None:
@@ -134,7 +144,10 @@ def _cell(reference: Reference, row: int, column: int) -> Reference:
 
 class _IntersectionWriter:
     def __init__(
-        self, name_of: NameOf, taken: Callable[[Reference | Name], Node], holding: set[int]
+        self,
+        name_of: Callable[[Name], Node | None],
+        taken: Callable[[Reference | Name], Node],
+        holding: set[int],
     ) -> None:
         self._name_of, self._taken, self._holding = name_of, taken, holding
 

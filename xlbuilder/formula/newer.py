@@ -25,12 +25,14 @@ from xlbuilder.formula.tree import (
     children,
     is_position,
     mapped,
+    walk,
 )
 
 ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
 """The function that a cell of an array formula has around the formula, with the cell's row and
 column in the array, from 1; Excel knows no such function."""
 
+_PREFIX = "_XL"
 _SPILLED = "ANCHORARRAY"
 PARAMETER = "_XLPM."
 """Stands before a name that LET or LAMBDA gives, where it is called."""
@@ -42,9 +44,20 @@ _CALLED = re.compile(r"(?<![\w.])[\w.]++(?=\()")
 """It goes through a text once, however long its words are."""
 
 
-def has_newer(text: str) -> bool:
-    """Return whether a formula may call a function that has a prefix, or should have one."""
-    return "_xl" in text.lower() or lacks_prefix(text)
+@lru_cache(maxsize=4096)
+def has_newer(formula: Node) -> bool:
+    """Return whether a formula calls a function that has a prefix, or should have one."""
+    return any(map(_is_newer, walk(formula)))
+
+
+def _is_newer(node: Node) -> bool:
+    match node:
+        case Call(function):
+            return function.startswith(_PREFIX) or function in PREFIXED
+        case Name(text):
+            return text.upper().startswith(_PREFIX)
+        case _:
+            return False
 
 
 def lacks_prefix(text: str) -> bool:

@@ -5,6 +5,8 @@ of the formula, of an array the first value, and one value stays as it is:
 https://support.microsoft.com/office/ce3be07b-0101-4450-a24e-c1c999be2b34
 """
 
+from functools import lru_cache
+
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import extent_of
@@ -16,6 +18,7 @@ SINGLE = "SINGLE"
 """The function that a file has for ``@``."""
 
 
+@lru_cache(maxsize=4096)
 def takes_one(node: Node) -> bool:
     """Return whether there is an ``@`` in a formula."""
     return any(isinstance(part, Call) and part.function == SINGLE for part in walk(node))

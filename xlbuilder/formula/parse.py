@@ -45,6 +45,8 @@ _RANGES = (tree.Reference, tree.Name, tree.Infix, tree.Call)
 _ARRAY = r"\{[^{}\"]*\}"
 """An array constant without texts: it has numbers, but no parts that a tree could have."""
 
+_SIGNS = r"\s(),;+*/^&<>=%-"
+"""No word begins with one of these."""
 _REFERENCE, _NUMBER = "\x00", "\x01"
 """Stand in a pattern for a reference and for a number; no file can have these characters."""
 _DIGITS = 15
@@ -248,7 +250,7 @@ def tokens() -> re.Pattern[str]:
 def _cutter() -> re.Pattern[str]:
     """Return the same as `tokens`, in three groups: each word, a reference, a number."""
     words = [f"({word})" if name in ("REFERENCE", "NUMBER") else word for name, word in _words()]
-    return re.compile(f"({'|'.join([_ARRAY, *words])})")
+    return re.compile(f"(?=[^{_SIGNS}])({'|'.join([_ARRAY, *words])})")
 
 
 def _words() -> list[tuple[str, str]]:

@@ -96,17 +96,24 @@ class Block:
 
 def blocks_by_family(bound: Iterable[tuple[Area, BoundFormula]]) -> Iterator[list[Block]]:
     """Yield the blocks of each family, given the cells and their bound formulas."""
-    blocks: dict[tuple[Node, ...], Block] = {}
+    blocks: dict[tuple[object, ...], Block] = {}
     for cell, formula in bound:
-        key = (formula.frame, *map(_kind, formula.parts.values()))
-        if key not in blocks:
-            blocks[key] = Block(formula.frame)
-        blocks[key].cells.append(cell)
-        blocks[key].parts.append(formula.parts)
+        # Most parts are areas and numbers, and this is what `_kind` finds, in less time.
+        kinds = [
+            (part.bottom - part.top, part.right - part.left)
+            if isinstance(part, Area)
+            else Number
+            if isinstance(part, Number)
+            else part
+            for part in formula.parts.values()
+        ]
+        block = blocks.setdefault((formula.frame, *kinds), Block(formula.frame))
+        block.cells.append(cell)
+        block.parts.append(formula.parts)
     families: dict[Node, list[Block]] = {}
-    for (frame, *kinds), block in blocks.items():
-        pattern = _pattern(frame, tuple(zip(block.parts[0], kinds, strict=True)))
-        families.setdefault(pattern, []).append(block)
+    for block in blocks.values():
+        of_parts = tuple((name, _kind(part)) for name, part in block.parts[0].items())
+        families.setdefault(_pattern(block.frame, of_parts), []).append(block)
     yield from families.values()
 
 

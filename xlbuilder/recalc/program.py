@@ -28,7 +28,7 @@ from xlbuilder.recalc.dynamic import SHEET, DynamicRanges, Ranges
 from xlbuilder.recalc.family import Member, blocks_by_family, members
 from xlbuilder.recalc.readings import read_as
 from xlbuilder.recalc.subtotals import Subtotals
-from xlbuilder.recalc.whole import has_whole_area, is_whole, within_sheets
+from xlbuilder.recalc.whole import have_whole_areas, is_whole, within_sheets
 from xlbuilder.xlsx.left_out import LeftOut
 from xlbuilder.xlsx.model import Model
 
@@ -138,7 +138,7 @@ def _with_last(formula: Node) -> Node:
 class _Formulas:
     """The formulas of a model, equal to those of another model with the same ones."""
 
-    cells: tuple[tuple[Area, Form], ...]
+    cells: tuple[tuple[Area, Form], ...] = field(hash=False)
     names: tuple[tuple[str, Node | FormulaError], ...]
     ends: tuple[tuple[str, int, int], ...]
     model: Model = field(compare=False)
@@ -260,8 +260,8 @@ class _Ending:
         """Return a bound formula without whole columns and rows."""
         has_whole = self._frames.get(bound.frame)
         if has_whole is None:
-            has_whole = self._frames[bound.frame] = has_whole_area(bound.frame)
-        if has_whole or any(map(has_whole_area, bound.parts.values())):
+            has_whole = self._frames[bound.frame] = have_whole_areas([bound.frame])
+        if has_whole or have_whole_areas(bound.parts.values()):
             return BoundFormula(within_sheets(bound.node, self._ends), {})
         return bound
 

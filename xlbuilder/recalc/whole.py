@@ -8,7 +8,7 @@ other rows as often as there are: ``COUNTBLANK(A:A)`` of a sheet with 9 rows is
 the lookup in ``SUM(VLOOKUP(5,A:B,2,FALSE)*2)`` gives one value.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from xlbuilder.errors import FormulaError
@@ -53,11 +53,15 @@ def is_whole(node: Node) -> bool:
     return isinstance(node, Area) and (node.bottom == MAX_ROWS or node.right == MAX_COLUMNS)
 
 
-def has_whole_area(node: Node) -> bool:
-    """Return whether a bound formula, or a part of one, has a whole column or row."""
-    if isinstance(node, Area):  # as nearly all parts are
-        return is_whole(node)
-    return any(map(is_whole, walk(node)))
+def have_whole_areas(nodes: Iterable[Node]) -> bool:
+    """Return whether bound formulas, or parts of one, have a whole column or row."""
+    for node in nodes:  # nearly all are areas and numbers
+        if isinstance(node, Area):
+            if node.bottom == MAX_ROWS or node.right == MAX_COLUMNS:
+                return True
+        elif not isinstance(node, Number) and any(map(is_whole, walk(node))):
+            return True
+    return False
 
 
 def within_sheets(node: Node, ends: Ends) -> Node:

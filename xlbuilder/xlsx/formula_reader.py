@@ -114,7 +114,7 @@ class FormulaReader:
             self._subtotals.add(cell)
         try:
             self._forms[cell] = self._form(text, cell)
-            if has_newer(text):
+            if has_newer(self._forms[cell].outline):
                 self._newer[cell] = text
         except FormulaError as error:
             self._leave(cell, text, error)
@@ -180,7 +180,7 @@ class FormulaReader:
                     "reads another workbook, which is not opened; write its value in place of the"
                     " link (Data > Edit Links > Break Link in Excel)"
                 )
-        if found := _OURS.search(text):
+        if "_" in text and (found := _OURS.search(text)):
             raise FormulaError(f"calls {found[0]}, which is no function of Excel")
         form = parsed_form(text)
         if any(name in text.lower() for name in self._tables):
@@ -197,7 +197,7 @@ class FormulaReader:
             if "," in text and _is_union(text):
                 raise FormulaError(_SEVERAL) from None
             raise
-        return without_newer(tree, nowhere, self._arrays, self._calls) if has_newer(text) else tree
+        return without_newer(tree, nowhere, self._arrays, self._calls) if has_newer(tree) else tree
 
     def names(self, book: Workbook) -> Iterator[tuple[str, Node | FormulaError]]:
         """Yield the defined names; a name of a sheet has the sheet and ``!`` before it."""

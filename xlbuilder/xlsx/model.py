@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
-from functools import cached_property, partial
+from functools import cached_property
 from math import isfinite
 from pathlib import Path
 from threading import RLock
@@ -26,7 +26,7 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.form import Form, Formulas
 from xlbuilder.formula.inline import Names, key_of
-from xlbuilder.formula.intersected import intersected, without_implied
+from xlbuilder.formula.intersected import Intersections
 from xlbuilder.formula.parse import parsed_form
 from xlbuilder.formula.tree import (
     Name,
@@ -114,12 +114,16 @@ class Model:
 
     def ordinary(self, form: Form, cell: Area) -> Form:
         """Return a formula as Excel evaluates it if it is no array formula (intersected.py)."""
-        return intersected(form, cell, partial(self._name_of, cell.sheet))
+        return self._intersections.ordinary(form, cell)
 
     def without_implied(self, form: Form, cell: Area) -> Form:
         """Return a formula without ``@`` where Excel takes one value in any case."""
         is_array = cell in self.arrays
-        return form if is_array else without_implied(form, partial(self._name_of, cell.sheet))
+        return form if is_array else self._intersections.without_implied(form, cell)
+
+    @cached_property
+    def _intersections(self) -> Intersections:
+        return Intersections(self._name_of)
 
     def _name_of(self, sheet: str, name: Name) -> Node | None:
         found = self.names.get(key_of(name.text, sheet, self.names))

@@ -41,7 +41,7 @@ def test_a_prefix_that_excel_stores_is_taken_away(stored, expected):
     ],
 )
 def test_a_function_without_its_prefix_is_refused(stored, remedy):
-    assert has_newer(stored)
+    assert has_newer(parse(stored))
     with pytest.raises(FormulaError, match=rf"Excel shows #NAME\? .* write {remedy}$"):
         read(stored)
 
@@ -51,4 +51,4 @@ def test_a_text_that_names_such_a_function_is_a_text():
 
 
 def test_formulas_of_excel_2007_have_nothing_newer():
-    assert not has_newer("=SUM(A1:A3)+CONCATENATE(B1)+SORT")
+    assert not has_newer(parse("=SUM(A1:A3)+CONCATENATE(B1)+SORT"))
