@@ -13,24 +13,24 @@ ALIGNMENT, LOCK, WIDTH = "alignment", "lock", "width"
 _READERS = (
     (r"\b(SUBTOTAL|AGGREGATE)\s*\(", (HIDDEN_ROWS,)),
     (
-        r'\bCELL\s*\((?!\s*"(address|col|contents|filename|row|type)"\s*[,)])',
+        r'\bCELL\s*\((?!\s*"(ADDRESS|COL|CONTENTS|FILENAME|ROW|TYPE)"\s*[,)])',
         (NUMBER_FORMAT, ALIGNMENT, LOCK, WIDTH),
     ),
-    (r"\bPrint_(Area|Titles)\b", (PRINT_RANGES,)),
+    (r"\bPRINT_(AREA|TITLES)\b", (PRINT_RANGES,)),
 )
 """Calls in a formula, and the looks that they read (support.microsoft.com: CELL, SUBTOTAL,
 AGGREGATE); with its other types of information CELL reads the value or the place."""
-_PATTERNS = tuple((re.compile(text, re.IGNORECASE), looks) for text, looks in _READERS)
+_PATTERNS = tuple((re.compile(text), looks) for text, looks in _READERS)
+_WORDS = ("SUBTOTAL", "AGGREGATE", "CELL", "PRINT_")
+"""Few texts have one of these."""
 
 
 def looks_read(model: Model, package: Package) -> frozenset[str]:
     """Return the looks that change values, also the looks that "precision as displayed" needs."""
     needed = set() if model.calculation.is_exact else {NUMBER_FORMAT}
-    for text in _formulas(package):
-        if "(" in text or "_" in text:
-            for pattern, looks in _PATTERNS:
-                if pattern.search(text):
-                    needed.update(looks)
+    for text in map(str.upper, _formulas(package)):
+        if any(word in text for word in _WORDS):
+            needed.update(*(looks for pattern, looks in _PATTERNS if pattern.search(text)))
     return frozenset(needed)
 
 

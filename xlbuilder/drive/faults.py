@@ -14,9 +14,10 @@ from xlbuilder.drive.spacing import cells_of
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.called import names_called
+from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
-from xlbuilder.formula.normal import normal
+from xlbuilder.formula.normal import Sense, Senses
 from xlbuilder.formula.tree import Call, ErrorValue, Name, Node, children, to_text, walk
 from xlbuilder.formula.values import ExcelError, in_words
 from xlbuilder.xlsx.model import Model
@@ -53,18 +54,20 @@ def faults(model: Model) -> Iterator[Slip]:
     may refer to deleted cells: old workbooks have many of these.  Last come the rows that were
     added below a list, where no name of it reaches.
     """
-    formulas = [(cell.sheet, node) for cell, node in model.formulas.items()]
-    used = names_called(formulas, model.names)
+    outlines = dict.fromkeys((cell.sheet, form.outline) for cell, form in model.forms.items())
+    used = names_called(outlines, model.names)
     for name, node in model.names.items():
         if not isinstance(node, FormulaError):
             scope = name.rpartition("!")[0]
             for text in dict.fromkeys(_faults(model, node, scope)):
                 if name in used or text != _DELETED:
                     yield Slip(f"name {name}", text)
-    told: set[tuple[Node, str]] = set()
-    for cell, node in model.formulas.items():
-        for text in _faults(model, node, cell.sheet):
-            if (sense := (normal(node, cell, {}), text)) not in told:
+    texts = {(sheet, each): [*_faults(model, each, sheet)] for sheet, each in outlines}
+    told: set[tuple[Sense, str]] = set()
+    senses = Senses({})
+    for cell, form in model.forms.items():
+        for text in texts[cell.sheet, form.outline]:
+            if (sense := (senses.of(form, cell), text)) not in told:
                 told.add(sense)
                 yield Slip(f"{cell.sheet}!{cell}", text)
     known = Boards.of(model)
@@ -94,7 +97,10 @@ def first_unknown(model: Model) -> Slip | None:
 
     A name is left alone where IFERROR, or another function that catches its #NAME?, is around it.
     """
-    pending = [(f"{cell.sheet}!{cell}", cell.sheet, node) for cell, node in model.formulas.items()]
+    first: dict[tuple[str, Node], Area] = {}
+    for cell, form in model.forms.items():
+        first.setdefault((cell.sheet, form.outline), cell)
+    pending = [(f"{cell.sheet}!{cell}", *key) for key, cell in first.items()]
     seen: set[tuple[str, str]] = set()
     for place, sheet, node in pending:  # grows while it is read
         for text in _unguarded(node):
@@ -111,6 +117,8 @@ def first_unknown(model: Model) -> Slip | None:
 def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
     for part in walk(node):
         match part:
+            case OwnName():
+                pass
             case Name(text) if _is_unknown(model, text, sheet):
                 yield _unknown(model, text)
             case ErrorValue(ExcelError.REF):
@@ -135,6 +143,8 @@ def _unguarded(node: Node) -> Iterator[str]:
     pending = [node]
     while pending:
         match pending.pop():
+            case OwnName():
+                pass
             case Name(text):
                 yield text
             case Call(function) if function_of(function).catches_errors:
@@ -151,10 +161,11 @@ def _odd(model: Model, name: str, cells: Sequence[Area], *, is_board: bool) -> I
     # The first cell of a column of balances has the balance at the start, the last cell may be a
     # total.
     ends = {cells[0], cells[-1]} if 1 in around(cells).shape else set()
+    spelled = Senses({})
     senses = {
-        cell: normal(node, cell, {})
+        cell: spelled.of(form, cell)
         for cell in cells
-        if (node := model.formulas.get(cell)) is not None
+        if (form := model.forms.get(cell)) is not None
     }
     counts = Counter(senses.values()).most_common(1)
     if not counts:

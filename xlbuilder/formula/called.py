@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from xlbuilder.errors import FormulaError
+from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.tree import Name, Node, walk
 
@@ -13,6 +14,7 @@ def names_called(formulas: Iterable[tuple[str, Node]], names: Names) -> dict[str
     Each formula comes with the sheet that it is on, each key with its level: 1 for a name that a
     formula itself calls, 2 for one that such a name calls, and so on; the first level counts.  A
     name that cannot be read has a level too; nothing is known of the names that its formula calls.
+    Instead of a formula its outline (form.py) will do.
     """
     if not names:
         return {}
@@ -21,7 +23,7 @@ def names_called(formulas: Iterable[tuple[str, Node]], names: Names) -> dict[str
     levels: dict[str, int] = {}
     for sheet, formula, level in pending:  # grows while it is read
         for part in walk(formula):
-            if not isinstance(part, Name):
+            if not isinstance(part, Name) or isinstance(part, OwnName):
                 continue
             key = key_of(part.text, sheet, names)
             called = names.get(key)

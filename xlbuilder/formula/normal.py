@@ -6,6 +6,7 @@ of its cells.
 
 from collections.abc import Mapping
 from operator import is_
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -13,6 +14,8 @@ from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.form import Form, OwnName, filled
 
+_Seen: TypeAlias = tuple[str | None, tuple[tuple[int, int, bool, bool], ...]]
+"""A reference: its sheet, and its corners as A1 would show them."""
 _LOGICAL = {"TRUE": True, "FALSE": False}
 
 
@@ -27,7 +30,7 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
     match node:
         case tree.Reference(sheet):
             seen = node.moved(1 - host.top, 1 - host.left)
-            named = None if sheet in (None, host.sheet) else sheets.get(sheet or "", sheet)
+            named = sheet and _tab(sheet, host, sheets)
             return seen if sheet == named else tree.Reference(named, seen.first, seen.last)
         case OwnName():
             return node
@@ -47,19 +50,28 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
             return tree.mapped(node, lambda child: normal(child, host, sheets))
 
 
+def _tab(sheet: str, host: Area, sheets: Mapping[str, str]) -> str | None:
+    return None if sheet == host.sheet else sheets.get(sheet, sheet)
+
+
 @frozen
 class Sense:
     """A formula as `normal` spells it, taken apart: equal for formulas that mean the same."""
 
     outline: tree.Node
     """Of its form (form.py); the same object for equal outlines."""
-    own: tuple[tree.Node, ...]
+    own: tuple[tree.Number | _Seen, ...]
     """What the cell has of its own, in the place of each `OwnName`."""
 
     @property
     def node(self) -> tree.Node:
         """The formula as `normal` spells it."""
-        return normal(filled(self.outline, self.own), Area("", 1, 1, 1, 1), {})
+        own = [each if isinstance(each, tree.Number) else _reference(*each) for each in self.own]
+        return normal(filled(self.outline, own), Area("", 1, 1, 1, 1), {})
+
+
+def _reference(sheet: str | None, corners: tuple[tuple[int, int, bool, bool], ...]) -> tree.Node:
+    return tree.Reference(sheet, tree.Corner(*corners[0]), tree.Corner(*corners[-1]))
 
 
 class Senses:
@@ -76,7 +88,12 @@ class Senses:
             outline = normal(form.outline, host, self._sheets)
             self._outlines[key] = tree.interned(outline)
         own = [
-            normal(each, host, self._sheets) if isinstance(each, tree.Reference) else each
+            (
+                each.sheet and _tab(each.sheet, host, self._sheets),
+                each.corners_from(host.top, host.left),
+            )
+            if isinstance(each, tree.Reference)
+            else each
             for each in form.own
         ]
         return Sense(self._outlines[key], tuple(own))

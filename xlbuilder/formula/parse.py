@@ -86,17 +86,17 @@ def parsed_form(text: str) -> Form:
 def _cut(body: str) -> tuple[str, list[tree.Reference | tree.Name | tree.Number]]:
     """Return the pattern of a formula, and its references and numbers in the order of the text."""
     parts = _cutter().split(body)
-    found = [*zip(parts[1::4], parts[2::4], parts[3::4], strict=True)]
-    parts[1::4] = [
-        _REFERENCE if reference else _NUMBER if number else word
-        for word, reference, number in found
-    ]
-    parts[2::4] = parts[3::4] = [""] * len(found)
+    words, numbers, references = parts[1::4], parts[2::4], parts[3::4]
     leaves = [
         _reference(reference) if reference else _number(number)
-        for _, reference, number in found
+        for number, reference in zip(numbers, references, strict=True)
         if reference or number
     ]
+    parts[1::4] = [
+        _REFERENCE if reference else _NUMBER if number else word
+        for word, number, reference in zip(words, numbers, references, strict=True)
+    ]
+    parts[2::4] = parts[3::4] = [""] * len(words)
     return "".join(parts), leaves
 
 
@@ -248,9 +248,11 @@ def tokens() -> re.Pattern[str]:
 
 @cache
 def _cutter() -> re.Pattern[str]:
-    """Return the same as `tokens`, in three groups: each word, a reference, a number."""
-    words = [f"({word})" if name in ("REFERENCE", "NUMBER") else word for name, word in _words()]
-    return re.compile(f"(?=[^{_SIGNS}])({'|'.join([_ARRAY, *words])})")
+    """Return the same as `tokens`, in three groups: each word, a number, a reference."""
+    words = dict(_words())
+    # The order takes least time; a number that begins a range of rows is left to the reference.
+    leaves = f"(?![0-9]+:)({words.pop('NUMBER')})", f"({words.pop('REFERENCE')})"
+    return re.compile(f"(?=[^{_SIGNS}])({'|'.join([*leaves, *words.values(), _ARRAY])})")
 
 
 def _words() -> list[tuple[str, str]]:
@@ -354,8 +356,9 @@ def _reference(text: str) -> tree.Reference | tree.Name:
     if sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
     first, colon, last = corners.partition(":")
-    ends = _corner(first, 1, 1), _corner(last, tree.MAX_ROWS, tree.MAX_COLUMNS)
-    return tree.Reference(sheet or None, ends[0], ends[1] if colon else ends[0])
+    corner = _corner(first, 1, 1)
+    other = _corner(last, tree.MAX_ROWS, tree.MAX_COLUMNS) if colon else corner
+    return tree.Reference(sheet or None, corner, other)
 
 
 def _corner(text: str, row: int, column: int) -> tree.Corner:

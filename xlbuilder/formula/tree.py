@@ -22,7 +22,7 @@ MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
 
 
-@frozen
+@frozen(cache_hash=True)
 class Number:
     """A number, in Excel always a double."""
 
@@ -108,6 +108,25 @@ class Reference:
         """Return whether it points elsewhere when it is used in another cell."""
         corners = (self.first, self.last)
         return not all(corner.row_fixed and corner.column_fixed for corner in corners)
+
+    def corners_from(self, row: int, column: int) -> tuple[tuple[int, int, bool, bool], ...]:
+        """Return its corner or corners as A1 would show them, given the cell that holds it.
+
+        They are equal in cells that are filled from each other.
+        """
+        return tuple(
+            [
+                (
+                    corner.row if corner.row_fixed else (corner.row - row) % MAX_ROWS + 1,
+                    corner.column
+                    if corner.column_fixed
+                    else (corner.column - column) % MAX_COLUMNS + 1,
+                    corner.row_fixed,
+                    corner.column_fixed,
+                )
+                for corner in ((self.first,) if self.is_cell else (self.first, self.last))
+            ]
+        )
 
     def moved(self, rows: int, columns: int) -> "Reference":
         """Return the reference as seen from a cell further down and right."""

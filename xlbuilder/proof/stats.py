@@ -10,7 +10,7 @@ from xlbuilder.formula.form import Form
 from xlbuilder.formula.functions import OURS
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.size import Size, Sizes, size_of
-from xlbuilder.formula.tree import Call, Corner, Node, Reference, to_text, walk
+from xlbuilder.formula.tree import Call, Node, Reference, to_text, walk
 from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.program import load_program
 from xlbuilder.xlsx.model import Model
@@ -144,25 +144,14 @@ def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:
     """Return the cells with formulas; of cells that are filled from each other only the first."""
     cells: dict[Hashable, Area] = {}
     for at, form in forms.items():
-        # As offsets, the references of formulas that are filled from each other are equal.
-        own = tuple(
-            (each.sheet, *_offset(each.first, at), *_offset(each.last, at))
+        own = [
+            (each.sheet, each.corners_from(at.top, at.left))
             if isinstance(each, Reference)
-            else each
+            else each.value
             for each in form.own
-        )
-        cells.setdefault((form.outline, own), at)
+        ]
+        cells.setdefault((form.outline, *own), at)
     return list(cells.values())
-
-
-def _offset(corner: Corner, at: Area) -> tuple[object, ...]:
-    """Return where a corner is, seen from a cell, and which parts of it are fixed."""
-    return (
-        corner.row if corner.row_fixed else corner.row - at.top,
-        corner.column if corner.column_fixed else corner.column - at.left,
-        corner.row_fixed,
-        corner.column_fixed,
-    )
 
 
 def _sizes(model: Model) -> Iterator[tuple[str, Size]]:
