@@ -50,7 +50,7 @@ COMMANDS = {
 }
 """The help for each command, by its name.  The module of a command has the same name; ``try`` is in
 ``try_``, because ``try`` is a keyword of Python."""
-_OBJECTS = 100_000  # formulas are trees of many small objects without cycles
+_OBJECTS = 5_000_000  # formulas are trees of many small objects without cycles
 _NOBODY_READS = 141  # the exit code of SIGPIPE in a shell, as after `| head`
 _EXIT_CODES = ((EngineUnavailableError, 3), (WorkerLostError, 4), (XlbuilderError, 2))
 

@@ -14,7 +14,7 @@ from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.form import Form, OwnName, filled
 
-_Seen: TypeAlias = tuple[str | None, tuple[tuple[int, int, bool, bool], ...]]
+_Seen: TypeAlias = tuple[str | None, tuple[int | bool, ...]]
 """A reference: its sheet, and its corners as A1 would show them."""
 _LOGICAL = {"TRUE": True, "FALSE": False}
 
@@ -70,8 +70,12 @@ class Sense:
         return normal(filled(self.outline, own), Area("", 1, 1, 1, 1), {})
 
 
-def _reference(sheet: str | None, corners: tuple[tuple[int, int, bool, bool], ...]) -> tree.Node:
-    return tree.Reference(sheet, tree.Corner(*corners[0]), tree.Corner(*corners[-1]))
+def _reference(sheet: str | None, seen: tuple[int | bool, ...]) -> tree.Reference:
+    first, last = (
+        tree.Corner(row, column, bool(row_fixed), bool(column_fixed))
+        for row, column, row_fixed, column_fixed in (seen[:4], seen[-4:])
+    )
+    return tree.Reference(sheet, first, last)
 
 
 class Senses:
@@ -90,7 +94,7 @@ class Senses:
         own = [
             (
                 each.sheet and _tab(each.sheet, host, self._sheets),
-                each.corners_from(host.top, host.left),
+                each.seen_from(host.top, host.left),
             )
             if isinstance(each, tree.Reference)
             else each

@@ -74,6 +74,15 @@ class Corner:
         column = ("$" if self.column_fixed else "") + get_column_letter(self.column)
         return f"{column}{'$' if self.row_fixed else ''}{self.row}"
 
+    def seen_from(self, row: int, column: int) -> tuple[int, int, bool, bool]:
+        """Return the corner as A1 would show it, given the cell that holds it."""
+        return (
+            self.row if self.row_fixed else (self.row - row) % MAX_ROWS + 1,
+            self.column if self.column_fixed else (self.column - column) % MAX_COLUMNS + 1,
+            self.row_fixed,
+            self.column_fixed,
+        )
+
     def moved(self, rows: int, columns: int) -> "Corner":
         """Return the corner as seen from a cell further down and right.
 
@@ -109,24 +118,15 @@ class Reference:
         corners = (self.first, self.last)
         return not all(corner.row_fixed and corner.column_fixed for corner in corners)
 
-    def corners_from(self, row: int, column: int) -> tuple[tuple[int, int, bool, bool], ...]:
+    def seen_from(self, row: int, column: int) -> tuple[int | bool, ...]:
         """Return its corner or corners as A1 would show them, given the cell that holds it.
 
         They are equal in cells that are filled from each other.
         """
-        return tuple(
-            [
-                (
-                    corner.row if corner.row_fixed else (corner.row - row) % MAX_ROWS + 1,
-                    corner.column
-                    if corner.column_fixed
-                    else (corner.column - column) % MAX_COLUMNS + 1,
-                    corner.row_fixed,
-                    corner.column_fixed,
-                )
-                for corner in ((self.first,) if self.is_cell else (self.first, self.last))
-            ]
-        )
+        first, last = self.first, self.last
+        if first is last or first == last:
+            return first.seen_from(row, column)
+        return *first.seen_from(row, column), *last.seen_from(row, column)
 
     def moved(self, rows: int, columns: int) -> "Reference":
         """Return the reference as seen from a cell further down and right."""

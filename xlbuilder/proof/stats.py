@@ -145,7 +145,7 @@ def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:
     cells: dict[Hashable, Area] = {}
     for at, form in forms.items():
         own = [
-            (each.sheet, each.corners_from(at.top, at.left))
+            (each.sheet, each.seen_from(at.top, at.left))
             if isinstance(each, Reference)
             else each.value
             for each in form.own
