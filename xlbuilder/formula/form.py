@@ -14,17 +14,14 @@ A workbook without names has thousands of different formulas, and some twenty fo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress, count
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from attrs import frozen
 
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
-
-Own: TypeAlias = tree.Reference | tree.Number
-LEAVES = (tree.Reference, tree.Number)
 
 
 @frozen
@@ -33,6 +30,10 @@ class OwnName(tree.Name):
 
     number: int
     is_reference: bool
+
+
+Own: TypeAlias = tree.Reference | tree.Number
+LEAVES = (tree.Reference, tree.Number, OwnName)
 
 
 @frozen(cache_hash=True, slots=False)
@@ -55,9 +56,13 @@ class Form:
         return [each for each in self.own if isinstance(each, tree.Reference)]
 
     def changed(self, change: Callable[[tree.Node], tree.Node]) -> "Form":
-        """Return the form with another outline, which has the same in the cell's own places."""
+        """Return the formula after a change that is the same for all formulas of the form."""
         outline = change(self.outline)
-        return self if outline is self.outline else Form(outline, self.own)
+        if outline is self.outline:
+            return self
+        outline, leaves = _changed_apart(outline)
+        own = [self.own[each.number] if isinstance(each, OwnName) else each for each in leaves]
+        return Form(outline, tuple(own))
 
     def moved(self, rows: int, columns: int) -> "Form":
         """Return the formula as it reads when it is filled down and right."""
@@ -94,19 +99,31 @@ def forms_of(formulas: Mapping[Area, tree.Node]) -> dict[Area, Form]:
 
 def form_of(formula: tree.Node) -> Form:
     """Take a written formula apart."""
+    outline, own = _apart(formula)
+    return Form(outline, cast("tuple[Own, ...]", own))
+
+
+def _apart(formula: tree.Node) -> tuple[tree.Node, tuple[Own | OwnName, ...]]:
+    """Take a formula apart, or an outline that was changed, which has an `OwnName` for a leaf."""
     are_own = are_own_in(formula)
     leaves = [part for part in tree.walk(formula) if isinstance(part, LEAVES)]
-    return Form(outline_of(formula, are_own), tuple(compress(leaves, are_own)))
+    return outline_of(formula, are_own), tuple(compress(leaves, are_own))
+
+
+@lru_cache(maxsize=4096)
+def _changed_apart(outline: tree.Node) -> tuple[tree.Node, tuple[Own | OwnName, ...]]:
+    return _apart(outline)
 
 
 def are_own_in(formula: tree.Node) -> list[bool]:
     """Return of each reference and number, in the order of the text, whether it is a cell's own."""
-    has_names = any(isinstance(part, tree.Name) for part in tree.walk(formula))
+    names = (part for part in tree.walk(formula) if isinstance(part, tree.Name))
+    has_names = not all(isinstance(name, OwnName) for name in names)
     found: list[bool] = []
 
     def look(node: tree.Node) -> None:
         if isinstance(node, LEAVES):
-            found.append(not has_names or isinstance(node, tree.Reference))
+            found.append(not (has_names and isinstance(node, tree.Number)))
             return
         for child in tree.children(node):
             look(child)
@@ -127,7 +144,10 @@ def outline_of(formula: tree.Node, are_own: Sequence[bool]) -> tree.Node:
         if not next(leaves):
             return node
         number = next(numbers)
-        return OwnName(f"own_{number}", number, isinstance(node, tree.Reference))
+        is_number = isinstance(node, tree.Number) or (
+            isinstance(node, OwnName) and not node.is_reference
+        )
+        return OwnName(f"own_{number}", number, not is_number)
 
     return outline(formula)
 

@@ -1,27 +1,50 @@
 """Which cells are circular: they read themselves, directly or through other cells."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xlbuilder.formula.area import Area
 
 
 def circular(reads: Mapping[Area, Sequence[Area]]) -> set[Area]:
-    """Return the cells that lie on a circle; ``reads`` has what each formula cell reads."""
-    readers: dict[Area, list[Area]] = {}
-    for cell, others in reads.items():
-        for other in others:
-            readers.setdefault(other, []).append(cell)
+    """Return the cells that lie on a circle; ``reads`` has what each formula cell reads.
+
+    Each cell is looked at once (Gabow, https://doi.org/10.1016/S0020-0190(00)00051-X).
+    """
     found: set[Area] = set()
-    left = set(reads)
-    while left:
-        cell = next(iter(left))
-        behind = _reached(cell, readers, left)
-        if cell in behind:  # all that reads the cell, and is read by it, is on a circle with it
-            circle = behind & _reached(cell, reads, left)
-            found |= circle
-            left -= circle
-        left.discard(cell)
+    numbers: dict[Area, int] = {}  # in the order in which the cells are found
+    done: set[Area] = set()
+    way: list[Area] = []  # the cells that may lie on a circle with a cell that is looked at
+    firsts: list[Area] = []  # of each circle on the way, as far as it is known
+    pending: list[tuple[Area, Iterator[Area]]] = []
+
+    def begin(cell: Area) -> None:
+        numbers[cell] = len(numbers)
+        way.append(cell)
+        firsts.append(cell)
+        pending.append((cell, filter(reads.__contains__, reads[cell])))
+
+    for start in reads:
+        if start not in numbers:
+            begin(start)
+        while pending:
+            cell, others = pending[-1]
+            other = next(others, None)
+            if other is None:
+                pending.pop()
+                if firsts[-1] == cell:
+                    firsts.pop()
+                    together = [way.pop()]
+                    while together[-1] != cell:
+                        together.append(way.pop())
+                    done.update(together)
+                    if len(together) > 1 or cell in reads[cell]:
+                        found.update(together)
+            elif other not in numbers:
+                begin(other)
+            elif other not in done:
+                while numbers[firsts[-1]] > numbers[other]:
+                    firsts.pop()
     return found
 
 
@@ -52,15 +75,3 @@ def reached(cells: Iterable[Area], leads_to: Mapping[Area, Iterable[Area]]) -> s
         found |= new
         pending += new
     return found
-
-
-def _reached(start: Area, leads_to: Mapping[Area, Sequence[Area]], within: set[Area]) -> set[Area]:
-    """Return the cells to which one or more steps from ``start`` lead."""
-    seen: set[Area] = set()
-    pending = [start]
-    while pending:
-        for cell in leads_to.get(pending.pop(), ()):
-            if cell in within and cell not in seen:
-                seen.add(cell)
-                pending.append(cell)
-    return seen

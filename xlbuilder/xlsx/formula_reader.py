@@ -17,7 +17,7 @@ from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.functions import OURS, function_of
 from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, has_newer, without_newer
+from xlbuilder.formula.newer import ELEMENT, has_newer, is_of_cell, without_newer
 from xlbuilder.formula.parse import UNION, parse, parsed_form
 from xlbuilder.formula.tree import Call, Node, Number, walk
 from xlbuilder.xlsx.cells import CellContent, SheetCells
@@ -60,6 +60,8 @@ class FormulaReader:
         self._forms: dict[Area, Form] = {}
         self._arrays: dict[Area, Area] = {}
         self._newer: dict[Area, str] = {}
+        self._written: dict[Node, Node] = {}
+        """Outlines without what is newer; many cells have the same."""
         self.unread: dict[Area, str] = {}
         self.unread_texts: dict[Area | str, str] = {}
         self.stored: set[Area] = set()
@@ -159,7 +161,12 @@ class FormulaReader:
     def _without_newer(self, form: Form, cell: Area) -> Form:
         if cell not in self._newer:
             return form
-        return form_of(without_newer(form.formula, cell, self._arrays, self._calls))
+        if is_of_cell(form.outline):
+            return form_of(without_newer(form.formula, cell, self._arrays, self._calls))
+        if form.outline not in self._written:
+            found = without_newer(form.outline, cell, self._arrays, self._calls)
+            self._written[form.outline] = found
+        return form.changed(self._written.__getitem__)
 
     def _form(self, text: str, cell: Area | None = None) -> Form:
         """Return the formula of ``cell``, or of a name.
