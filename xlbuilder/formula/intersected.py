@@ -8,7 +8,7 @@ with all cells of a range.
 from collections.abc import Callable
 from functools import partial
 from operator import is_
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from attrs import evolve
 
@@ -45,9 +45,7 @@ class Intersections:
         if key not in self._places:
             self._places[key] = self._for_one_value(*key)
         places = self._places[key]
-        if places is not None and all(
-            cast("Reference", form.own[place]).is_cell for place in places
-        ):
+        if places is not None and not any(map(_is_range, [form.own[place] for place in places])):
             return form
 
         def taken(range_of: Reference | Name) -> Node:
@@ -111,10 +109,12 @@ def single(reference: Reference, host: Area) -> Reference | None:
     return None
 
 
+def _is_range(node: Node) -> bool:
+    return isinstance(node, Reference) and not node.is_cell
+
+
 def _may_be_range(node: Node) -> bool:
-    if isinstance(node, Reference):
-        return not node.is_cell
-    return isinstance(node, Name) or _is_single(node)
+    return _is_range(node) or isinstance(node, Name) or _is_single(node)
 
 
 def _holding(node: Node) -> set[int]:

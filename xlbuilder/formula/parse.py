@@ -78,6 +78,8 @@ def parsed_form(text: str) -> Form:
     has_marks = _REFERENCE in body or _NUMBER in body
     if are_own is None or has_marks or tree.Name in map(type, leaves):
         return form_of(_parsed(text))  # or its problem
+    if all(are_own):
+        return Form(_outline(pattern, ()), cast("tuple[Own, ...]", tuple(leaves)))
     own = cast("tuple[Own, ...]", tuple(compress(leaves, are_own)))
     kept = tuple(compress(leaves, map(not_, are_own)))
     return Form(_outline(pattern, kept), own)

@@ -95,8 +95,9 @@ def stats_of(model: Model) -> Stats:
         for name, node in model.names.items()
         if not isinstance(node, Reference) or node.is_relative
     }
-    sizes = dict(_sizes(model))
-    places = [*map(to_text, first), *(place for place, _ in _readable(names))]
+    sizes = _sizes(model)
+    places = [(to_text(cell), sizes[cell]) for cell in first]
+    places += ((place, size_of(node)) for place, node in _readable(names))
     outlines = {form.outline for form in model.forms.values()}
     every = [*outlines, *(node for _, node in _readable(model.names))]
     return Stats(
@@ -106,8 +107,8 @@ def stats_of(model: Model) -> Stats:
         distinct_formulas=len(first),
         names=len(model.names),
         name_formulas=len(names),
-        longest=_longest(sizes.items()),
-        readability=readability_of(model, [(each, sizes[each]) for each in places]),
+        longest=_longest(model, sizes),
+        readability=readability_of(model, places),
         circular_cells=_circular(model),
         iterates=model.calculation.iterate,
         max_iterations=model.calculation.max_iterations,
@@ -118,12 +119,21 @@ def stats_of(model: Model) -> Stats:
 
 def longest_of(model: Model) -> Longest | None:
     """Return the longest formula of a workbook, of several the first; None without a formula."""
-    return _longest(_sizes(model))
+    return _longest(model, _sizes(model))
 
 
-def _longest(sizes: Iterable[tuple[str, Size]]) -> Longest | None:
-    found = (Longest(size.characters, place) for place, size in sizes)
+def _longest(model: Model, sizes: Mapping[Area, Size]) -> Longest | None:
+    """Return the longest formula of a workbook, given the sizes of its formulas in cells."""
+    found = [Longest(size_of(node).characters, place) for place, node in _readable(model.names)]
+    if sizes:
+        cell = max(sizes, key=lambda each: sizes[each].characters)
+        found.insert(0, Longest(sizes[cell].characters, to_text(cell)))
     return max(found, key=lambda each: each.characters, default=None)
+
+
+def _sizes(model: Model) -> dict[Area, Size]:
+    sizes = Sizes()
+    return {cell: sizes.of(form) for cell, form in model.forms.items()}
 
 
 def _circular(model: Model) -> int | None:
@@ -145,22 +155,13 @@ def _first_cells(forms: Mapping[Area, Form]) -> list[Area]:
     cells: dict[Hashable, Area] = {}
     for at, form in forms.items():
         own = [
-            (each.sheet, each.seen_from(at.top, at.left))
+            (each.sheet, *each.seen_from(at.top, at.left))
             if isinstance(each, Reference)
             else each.value
             for each in form.own
         ]
         cells.setdefault((form.outline, *own), at)
     return list(cells.values())
-
-
-def _sizes(model: Model) -> Iterator[tuple[str, Size]]:
-    """Yield the place and the size of each formula of a cell or a name that can be read."""
-    sizes = Sizes()
-    for cell, form in model.forms.items():
-        yield to_text(cell), sizes.of(form)
-    for place, node in _readable(model.names):
-        yield place, size_of(node)
 
 
 def _readable(names: Names) -> Iterator[tuple[str, Node]]:
