@@ -190,7 +190,7 @@ def _precedents(members: Mapping[Area, Member]) -> dict[Area, tuple[Area, ...]]:
     known: dict[Area, Area] = {}  # ranges that overlap share their cells
     within = {area: tuple(known.setdefault(cell, cell) for cell in area.cells()) for area in areas}
     return {
-        cell: tuple(dict.fromkeys(chain.from_iterable(within[a] for a in member.areas)))
+        cell: tuple(dict.fromkeys(chain.from_iterable(map(within.__getitem__, member.areas))))
         for cell, member in members.items()
     }
 
