@@ -37,6 +37,7 @@ DEFINE = "define it in the Name Manager"
             {"twice": "#REF!*2"},
             ["name twice: reads cells that were deleted (#REF!); write where it is to read"],
         ),
+        ({"G1": "=A1*2"}, {"own_0": "#REF!*2"}, []),  # so a form calls what is a cell's own
         ({}, {"twice": "#REF!*2"}, []),  # people's workbooks have dozens that nothing reads
         ({f"{column}3": 1 for column in "BCDE"}, {}, []),  # a row of its own is no slip
     ],

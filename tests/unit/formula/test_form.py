@@ -2,9 +2,10 @@
 
 import pytest
 
-from xlbuilder.formula.form import form_of
-from xlbuilder.formula.parse import parse
-from xlbuilder.formula.tree import to_text
+from xlbuilder.formula.area import Area
+from xlbuilder.formula.form import Formulas, form_of, forms_of
+from xlbuilder.formula.parse import parse, parsed_form
+from xlbuilder.formula.tree import Call, Infix, Number, to_text
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,39 @@ def test_a_form_has_a_place_for_what_is_the_cells_own(formula, outline, own):
 )
 def test_other_formulas_have_other_forms(one, other):
     assert form_of(parse(one)).outline != form_of(parse(other)).outline
+
+
+CHANGED = {
+    "turned round": ("A1-B1*2", lambda node: Infix("-", node.right, node.left), "B1*2-A1"),
+    "twice": ("SUM(A1,3)", lambda node: Call("MAX", (node, node)), "MAX(SUM(A1,3),SUM(A1,3))"),
+    "left out": ("IF(A1,B1,5)", lambda node: node.arguments[2], "5"),
+    "a number more": ("A1", lambda node: Call("ROUND", (node, Number(2.0))), "ROUND(A1,2)"),
+    "a name less": ("A1*(2+limit)", lambda node: Infix("*", node.left, node.right.left), "A1*2"),
+    "nothing": ("A1+limit", lambda node: node, "A1+limit"),
+}
+
+
+@pytest.mark.parametrize(("text", "change", "expected"), CHANGED.values(), ids=CHANGED)
+def test_a_change_of_the_outline_is_a_change_of_each_formula(text, change, expected):
+    changed = parsed_form(text).changed(change)
+    assert changed == form_of(parse(expected))
+    assert changed.formula == parse(expected)
+
+
+def test_a_form_is_filled_down_and_right():
+    moved = parsed_form("SUM(A$1:$B2)+C3*2").moved(1, 2)
+    assert moved == parsed_form("SUM(C$1:$B3)+E4*2")
+    assert moved.references == list(parsed_form("SUM(C$1:$B3)+E4").own)
+
+
+def test_the_tree_of_a_form_is_filled_when_it_is_asked_for():
+    cells = [Area("Main", row, 1, row, 1) for row in (1, 2)]
+    forms = {cell: parsed_form(f"A{cell.top}*7+B{cell.top}") for cell in cells}
+    formulas = Formulas(forms)
+    assert cells[0] in formulas
+    assert [*formulas] == cells
+    assert "formula" not in vars(forms[cells[0]])
+    assert to_text(formulas[cells[1]]) == "A2*7+B2"
+    assert formulas[cells[1]] is formulas[cells[1]]
+    assert "formula" not in vars(forms[cells[0]])
+    assert forms_of(formulas) == forms

@@ -2,8 +2,8 @@ import pytest
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.newer import has_newer, without_newer
-from xlbuilder.formula.parse import parse
+from xlbuilder.formula.newer import has_newer, is_of_cell, without_newer
+from xlbuilder.formula.parse import parse, parsed_form
 from xlbuilder.formula.tree import to_text
 
 
@@ -52,3 +52,22 @@ def test_a_text_that_names_such_a_function_is_a_text():
 
 def test_formulas_of_excel_2007_have_nothing_newer():
     assert not has_newer(parse("=SUM(A1:A3)+CONCATENATE(B1)+SORT"))
+
+
+@pytest.mark.parametrize(
+    ("stored", "expected"),
+    [
+        ("_xlfn.LET(_xlpm.x,A1,_xlpm.x*2)+_xlfn.XLOOKUP(1,A1:A3,B1:B3)", False),
+        ("_xlfn.SINGLE(A1:A3)", True),
+        ("SUM(_xlfn.ANCHORARRAY(A1))", True),
+        ("_xlfn.BYROW(A1:B2,_xlfn.LAMBDA(_xlpm.r,SUM(_xlpm.r)))", True),
+    ],
+)
+def test_what_depends_on_the_cell_or_on_the_size_of_a_range(stored, expected):
+    assert is_of_cell(parse(stored)) is expected
+
+
+def test_a_word_of_let_is_no_place_of_a_form():
+    text = "_xlfn.LET(own_0,A1+1,own_0*B1)"
+    outline = without_newer(parsed_form(text).outline, Area("S", 2, 4, 2, 4), {})
+    assert parsed_form(text).changed(lambda _: outline).formula == parse("(A1+1)*B1")
