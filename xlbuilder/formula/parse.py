@@ -2,8 +2,9 @@
 
 A workbook without names has thousands of formulas, most of which differ only in their references
 and numbers.  The parser takes its time, so it reads each such *pattern* once, with ``A1`` for every
-reference and ``1`` for every number; the tree of a formula is the tree of its pattern, with the
-references and the numbers of the formula in their places.  An array constant stays as it is.
+reference and ``1`` for every number.  What it gives is a form (form.py): the outline of the
+pattern, and the references and the numbers that the formula has in its places.  An array constant
+stays as it is.
 """
 
 import re
