@@ -77,23 +77,25 @@ class Formulas(Mapping[Area, tree.Node]):
     """The formulas of many cells; the tree of a form is filled when it is asked for."""
 
     def __init__(self, forms: Mapping[Area, Form]) -> None:
-        self._forms = forms
+        self.forms = forms
 
     def __getitem__(self, cell: Area) -> tree.Node:
-        return self._forms[cell].formula
+        return self.forms[cell].formula
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self._forms
+        return cell in self.forms
 
     def __iter__(self) -> Iterator[Area]:
-        return iter(self._forms)
+        return iter(self.forms)
 
     def __len__(self) -> int:
-        return len(self._forms)
+        return len(self.forms)
 
 
-def forms_of(formulas: Mapping[Area, tree.Node]) -> dict[Area, Form]:
-    """Take the written formulas of many cells apart."""
+def forms_of(formulas: Mapping[Area, tree.Node]) -> Mapping[Area, Form]:
+    """Take the written formulas of many cells apart, if they are not yet."""
+    if isinstance(formulas, Formulas):
+        return formulas.forms
     return {cell: form_of(formula) for cell, formula in formulas.items()}
 
 

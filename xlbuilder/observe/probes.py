@@ -11,7 +11,7 @@ from xlbuilder.errors import FormulaError, LackError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
 from xlbuilder.formula.extents import extent_of
-from xlbuilder.formula.form import forms_of
+from xlbuilder.formula.form import Formulas, forms_of
 from xlbuilder.formula.inline import Names
 from xlbuilder.formula.tree import Array, Call, Name, Node, Number, to_text
 from xlbuilder.formula.values import Value
@@ -96,7 +96,7 @@ def with_probes(model: Model, probes: list[Probe], engine: str) -> Model:
     sheets = (*model.sheets, _SHEET)
     for probe in probes:
         if probe.needs_cells and probe.shape != (1, 1):
-            alone = replace(model, sheets=sheets, forms=forms_of(probe.placed(1)), values={})
+            alone = replace(model, sheets=sheets, formulas=probe.placed(1), values={})
             try:
                 open_workbook(engine, alone)
             except LackError as error:
@@ -104,7 +104,8 @@ def with_probes(model: Model, probes: list[Probe], engine: str) -> Model:
     formulas = dict(_formulas([probe for probe in probes if probe.needs_cells]))
     if not formulas:
         return model
-    return replace(model, sheets=sheets, forms={**model.forms, **forms_of(formulas)})
+    forms = {**model.forms, **forms_of(formulas)}
+    return replace(model, sheets=sheets, formulas=Formulas(forms))
 
 
 def _formulas(probes: list[Probe]) -> Iterator[tuple[Area, Node]]:

@@ -14,6 +14,7 @@ from openpyxl.formula.tokenizer import Tokenizer, TokenizerError
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.form import Formulas
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.newer import PARAMETER
@@ -71,7 +72,7 @@ def only_dirty(model: Model, entered: Iterable[Area], lack: Exception | None = N
         )
     return replace(
         model,
-        forms={cell: form for cell, form in model.forms.items() if cell not in kept},
+        formulas=Formulas({cell: form for cell, form in model.forms.items() if cell not in kept}),
         unread={cell: problem for cell, problem in model.unread.items() if cell not in kept},
     )
 

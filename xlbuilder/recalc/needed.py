@@ -6,6 +6,7 @@ from dataclasses import replace
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.form import Formulas
 from xlbuilder.formula.tree import Node, walk
 from xlbuilder.recalc.dynamic import may_be_dynamic
 from xlbuilder.xlsx.model import Model
@@ -41,7 +42,7 @@ def only_needed(model: Model, wanted: Iterable[Area]) -> Model:
             pending += [part for node in nodes for part in walk(node) if isinstance(part, Area)]
     return replace(
         model,
-        forms={cell: form for cell, form in model.forms.items() if cell in needed},
+        formulas=Formulas({cell: form for cell, form in model.forms.items() if cell in needed}),
         unread={cell: problem for cell, problem in model.unread.items() if cell in needed},
     )
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
-from xlbuilder.formula.form import Form, forms_of
+from xlbuilder.formula.form import Form, Formulas, forms_of
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.last import LAST
 from xlbuilder.formula.newer import ELEMENT
@@ -107,9 +107,9 @@ def load_program(
     cannot be read or bound.
     """
     model.check_read()
-    model, remembered = read_as(reading, replace(model, forms=model.evaluated))
+    model, remembered = read_as(reading, replace(model, formulas=Formulas(model.evaluated)))
     forms = {cell: form.changed(_with_last) for cell, form in model.forms.items()}
-    model = replace(model, forms=forms)
+    model = replace(model, formulas=Formulas(forms))
     written, names = tuple(model.forms.items()), tuple(model.names.items())
     known = tuple((ranges or {}).items())
     program = _program(
@@ -118,7 +118,8 @@ def load_program(
     arguments = {cell: node for node, cell in program.dynamic.arguments.items()}
     if arguments:
         sheets = *model.sheets, SHEET
-        model = replace(model, sheets=sheets, forms={**model.forms, **forms_of(arguments)})
+        forms = {**forms, **forms_of(arguments)}
+        model = replace(model, sheets=sheets, formulas=Formulas(forms))
     return replace(program, model=model)
 
 

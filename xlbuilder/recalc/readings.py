@@ -13,7 +13,6 @@ from xlbuilder.formula.area import Area
 from xlbuilder.formula.arrays_of_one import ResultKind, kind_of, with_arrays_of_one
 from xlbuilder.formula.called import names_called
 from xlbuilder.formula.extents import gives_several
-from xlbuilder.formula.form import form_of, forms_of
 from xlbuilder.formula.inline import Inliner, Names, key_of
 from xlbuilder.formula.ordinary import Ordinary
 from xlbuilder.formula.tree import (
@@ -66,7 +65,7 @@ def _with_remembered_names(model: Model) -> tuple[Model, frozenset[Area]]:
     read = replace(
         model,
         sheets=(*model.sheets, *(cell.sheet for cell in cells.values())),
-        forms={**model.forms, **forms_of(formulas)},
+        formulas={**model.formulas, **formulas},
         names=names,
     )
     return read, frozenset(formulas)
@@ -112,8 +111,8 @@ def _with_arrays_of_one(model: Model) -> Model:
 
     return replace(
         model,
-        forms={
-            cell: form_of(with_arrays_of_one(formula, partial(of_name, cell.sheet), is_name=False))
+        formulas={
+            cell: with_arrays_of_one(formula, partial(of_name, cell.sheet), is_name=False)
             for cell, formula in model.formulas.items()
         },
         names={
@@ -140,7 +139,7 @@ def _ordinary(model: Model) -> Model:
 
     return replace(
         model,
-        forms={cell: form_of(read(formula)) for cell, formula in model.formulas.items()},
+        formulas={cell: read(formula) for cell, formula in model.formulas.items()},
         names={**model.names, **{key: read(tree) for key, tree in names.items()}},
     )
 

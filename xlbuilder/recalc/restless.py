@@ -12,6 +12,7 @@ from dataclasses import replace
 from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.form import Formulas
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.tree import Call, Node, walk
 from xlbuilder.formula.values import Value, same
@@ -80,7 +81,7 @@ def _readable(model: Model) -> Model:
         with suppress(FormulaError):
             binder.bound(form, cell)
             forms[cell] = form
-    return replace(model, forms=forms, unread={})
+    return replace(model, formulas=Formulas(forms), unread={})
 
 
 def _moved(program: Program) -> frozenset[Area]:

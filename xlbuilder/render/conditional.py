@@ -8,7 +8,6 @@ from dataclasses import replace
 from xlbuilder.errors import EngineUnavailableError, XlbuilderError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import Binder
-from xlbuilder.formula.form import form_of
 from xlbuilder.formula.newer import without_newer
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Node, moved
@@ -125,13 +124,13 @@ def _true_cells(model: Model, formats: Sequence[Formulas]) -> list[list[Area]]:
     """
     sheets = [f"{_BESIDE} {number}" for number in range(len(formats))]
     beside = {
-        host._replace(sheet=sheet): form_of(node)
+        host._replace(sheet=sheet): node
         for sheet, formulas in zip(sheets, formats, strict=True)
         for host, node in formulas.items()
     }
     alone = replace(
         model,
-        forms=beside,
+        formulas=beside,
         arrays=frozenset(beside),  # so Excel evaluates formats
         sheets=(*model.sheets, *sheets),
         unread={},

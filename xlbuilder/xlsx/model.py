@@ -24,7 +24,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import bind
-from xlbuilder.formula.form import Form, Formulas
+from xlbuilder.formula.form import Form, Formulas, forms_of
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.intersected import Intersections
 from xlbuilder.formula.parse import parsed_form
@@ -69,8 +69,8 @@ class Model:
     path: Path
     sheets: tuple[str, ...]
     """In the order of their tabs."""
-    forms: Mapping[Area, Form]
-    """The formula of each formula cell, taken apart, sheet by sheet in tab order, row by row."""
+    formulas: Mapping[Area, Node]
+    """The tree of each formula cell, sheet by sheet in tab order, row by row."""
     values: Mapping[Area, Value]
     """The constants, and the stored results of formulas; a cell without either is not there."""
     names: Names
@@ -100,9 +100,9 @@ class Model:
         return f"<Model: {self.path}>"
 
     @cached_property
-    def formulas(self) -> Mapping[Area, Node]:
-        """The tree of each formula cell, in the same order."""
-        return Formulas(self.forms)
+    def forms(self) -> Mapping[Area, Form]:
+        """The formula of each formula cell, taken apart (form.py): no tree is filled for it."""
+        return forms_of(self.formulas)
 
     @cached_property
     def evaluated(self) -> Mapping[Area, Form]:
@@ -259,13 +259,12 @@ def _model(path: Path, source: BookReader) -> Model:
             values[cell] = _value(content, book.epoch)
         if result is not None:
             stored[cell] = _value(result, book.epoch)
-    forms = reader.forms()
     values |= stored
     properties: Any = book.custom_doc_props  # type: ignore[attr-defined]  # not in the stubs
     return Model(
         path=path,
         sheets=tuple(sheets),
-        forms=forms,
+        formulas=Formulas(reader.forms()),
         values=values,
         names=dict(reader.names(book)),
         calculation=read_calculation(path, source),
