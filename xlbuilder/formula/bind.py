@@ -9,10 +9,10 @@ it from A1, and ``formualizer`` knows no relative names.
 Many cells hold the same formula, and most of the work is done once for all these cells.  An
 example: ``block`` is the name of ``Main!$B$2:$D$5``, and the column C has one formula, filled down.
 
-    cell  formula                              frame                   part_0  part_1
-    C1    IF(A1>0,INDEX(block,ROW(),1),5)      IF(A1>0,B2,5)
-    C2    IF(A2>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A2      B3
-    C3    IF(A3>0,INDEX(block,ROW(),1),5)      IF(part_0>0,part_1,5)   A3      B4
+    cell  formula                              frame                     part_0  part_1
+    C1    IF(A1="",INDEX(block,ROW(),1),"")    IF(A1="",B2,"")
+    C2    IF(A2="",INDEX(block,ROW(),1),"")    IF(part_0="",part_1,"")   A2      B3
+    C3    IF(A3="",INDEX(block,ROW(),1),"")    IF(part_0="",part_1,"")   A3      B4
 
 The three formulas have one form (formula/form.py), so they share a *split*.  It is made in the
 second cell, as a formula of one cell alone is not worth a split.  The split names the *parts*,

@@ -1,16 +1,16 @@
 """What the formulas of many cells have in common, and what each cell has of its own.
 
-Two formulas have one *form* when they differ only in the cells that they read.  In a formula
-without names the numbers may differ too: the edition `inline` writes into each cell the number that
-a name gives there.  An example:
+Two formulas have one *form* when they differ only in the cells that they read, and in numbers: the
+edition `inline` writes into each cell the number that a name gives there.  An example:
 
     cell  formula                  form                        the cell's own
     B1    COUNTIF($D$1:$D$9,A1)    COUNTIF(own_0,own_1)        $D$1:$D$9, A1
     B2    COUNTIF($D$1:$D$9,A2)    COUNTIF(own_0,own_1)        $D$1:$D$9, A2
     B3    IF(A3>4,$D$2)            IF(own_0>own_1,own_2)       A3, 4, $D$2
-    B4    IF(A4>limit,5)           IF(own_0>limit,5)           A4
+    B4    IF(A4>limit,5)           IF(own_0>limit,own_1)       A4, 5
 
-A workbook without names has thousands of different formulas, and some twenty forms.
+A workbook without names has thousands of different formulas, and some twenty forms.  The number
+that says in which order MATCH searches a list is no value, and belongs to the form.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -119,13 +119,11 @@ def _changed_apart(outline: tree.Node) -> tuple[tree.Node, tuple[Own | OwnName, 
 
 def are_own_in(formula: tree.Node) -> list[bool]:
     """Return of each reference and number, in the order of the text, whether it is a cell's own."""
-    names = (part for part in tree.walk(formula) if isinstance(part, tree.Name))
-    has_names = not all(isinstance(name, OwnName) for name in names)
     found: list[bool] = []
 
     def look(node: tree.Node) -> None:
         if isinstance(node, LEAVES):
-            found.append(not (has_names and isinstance(node, tree.Number)))
+            found.append(True)
             return
         for child in tree.children(node):
             look(child)

@@ -13,7 +13,7 @@ from xlbuilder.formula.tree import Call, Infix, Number, to_text
     [
         ("COUNTIF($D$1:$D$9,A1)", "COUNTIF(own_0,own_1)", ["$D$1:$D$9", "A1"]),
         ("IF(A3>4,$D$2)", "IF(own_0>own_1,own_2)", ["A3", "4", "$D$2"]),
-        ("IF(A4>limit,5)", "IF(own_0>limit,5)", ["A4"]),
+        ("IF(A4>limit,5)", "IF(own_0>limit,own_1)", ["A4", "5"]),
         ("-A1%&{1,2}", "-own_0%&{1,2}", ["A1"]),
         ("MATCH(A1,B1:B9,0)+1", "MATCH(own_0,own_1,0)+own_2", ["A1", "B1:B9", "1"]),
     ],
@@ -32,7 +32,6 @@ def test_a_form_has_a_place_for_what_is_the_cells_own(formula, outline, own):
         ("A1+B1*C1", "(A1+B1)*C1"),
         ("SUM(A1,B1)", "SUM(A1:B1)"),
         ("SUM(A1,B1)", "MAX(A1,B1)"),
-        ("IF(A4>limit,5)", "IF(A4>limit,6)"),
         ("IF(A4>limit,5)", "IF(A4>other,5)"),
         ('A1="a"', 'A1="b"'),
         ("A1=TRUE", "A1=1"),
