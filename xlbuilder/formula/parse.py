@@ -46,8 +46,8 @@ _RANGES = (tree.Reference, tree.Name, tree.Infix, tree.Call)
 _ARRAY = r"\{[^{}\"]*\}"
 """An array constant without texts: it has numbers, but no parts that a tree could have."""
 
-_SIGNS = r"\s(),;+*/^&<>=%-"
-"""No word begins with one of these."""
+_BEGIN = r"(?=[^\s(),;+*/^&<>=%-])"
+"""No word begins with a blank or an operator, which is seen at once."""
 _REFERENCE, _NUMBER = "\x00", "\x01"
 """Stand in a pattern for a reference and for a number; no file can have these characters."""
 _DIGITS = 15
@@ -246,7 +246,7 @@ def built(found: Tree[Token]) -> tree.Node:
 def tokens() -> re.Pattern[str]:
     """Return what finds the words of a formula, as the grammar has them, and array constants."""
     named = [f"(?P<{name}>{word})" for name, word in _words()]
-    return re.compile("|".join([_ARRAY, *named]))
+    return re.compile(f"{_BEGIN}(?:{'|'.join([_ARRAY, *named])})")
 
 
 @cache
@@ -255,7 +255,7 @@ def _cutter() -> re.Pattern[str]:
     words = dict(_words())
     # The order takes least time; a number that begins a range of rows is left to the reference.
     leaves = f"(?![0-9]+:)({words.pop('NUMBER')})", f"({words.pop('REFERENCE')})"
-    return re.compile(f"(?=[^{_SIGNS}])({'|'.join([*leaves, *words.values(), _ARRAY])})")
+    return re.compile(f"{_BEGIN}({'|'.join([*leaves, *words.values(), _ARRAY])})")
 
 
 def _words() -> list[tuple[str, str]]:
