@@ -35,6 +35,9 @@ MAX_CELLS = 1_500_000
 MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
 
+FILLED = 10
+"""So many characters of a formula count as one when another cell has its form; it is read fast."""
+
 SHORT_FORMULA = 100
 """Characters of each formula that do not count: a memory of a million cells has short ones."""
 
@@ -69,6 +72,7 @@ class FormulaReader:
         self._calls = Calls()
         self._cells = 0
         self._characters = 0
+        self._outlines: set[Node] = set()
         self._subtotals: set[Area] = set()
         self._hidden: dict[str, frozenset[int]] = {}
         self._filtered: dict[str, frozenset[int]] = {}
@@ -174,10 +178,8 @@ class FormulaReader:
         Raises FormulaError when it cannot be read.
         """
         text = decoded(text)
-        self._characters += max(0, len(text) - SHORT_FORMULA)
-        if self._characters > MAX_FORMULA_CHARACTERS:
-            limit = f"{MAX_FORMULA_CHARACTERS:,}"
-            raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")
+        length = max(0, len(text) - SHORT_FORMULA)
+        self._count(length)
         if len(text) > MAX_CHARACTERS + 1:
             raise FormulaError(f"a formula of more than {MAX_CHARACTERS} characters")
         if "[" in text:
@@ -190,11 +192,20 @@ class FormulaReader:
         if "_" in text and (found := _OURS.search(text)):
             raise FormulaError(f"calls {found[0]}, which is no function of Excel")
         form = parsed_form(text)
+        if form.outline in self._outlines:
+            self._characters -= length - length // FILLED
+        self._outlines.add(form.outline)
         if any(name in text.lower() for name in self._tables):
             form = form_of(with_named_tables(form.formula, self._tables))
         if self._is_1904:
             _refuse_dates(form.outline)
         return with_tabs(form, self._sheets) if "!" in text else form
+
+    def _count(self, characters: int) -> None:
+        self._characters += characters
+        if self._characters > MAX_FORMULA_CHARACTERS:
+            limit = f"{MAX_FORMULA_CHARACTERS:,}"
+            raise WorkbookError(f"{self._path}: its formulas have more than {limit} characters")
 
     def _of_name(self, text: str) -> Node:
         nowhere = Area("", 0, 0, 0, 0)  # each cell that uses a name sees it from its own place

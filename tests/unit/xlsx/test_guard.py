@@ -394,14 +394,35 @@ def test_blank_cells_before_a_cell_are_not_read(rewritten, texts, last):
     assert [str(cell) for cell in model.values if cell.sheet == model.sheets[0]][-1:] == last
 
 
+def shared(formula, last):
+    shares = b'<f t="shared" si="0" ref="A1:A%d">%s</f>' % (last, formula)
+    yield b'<row r="1"><c r="A1">%s</c></row>' % shares
+    for row in range(2, last + 1):
+        yield b'<row r="%d"><c r="A%d"><f t="shared" si="0"/></c></row>' % (row, row)
+
+
+LONG = b'"%s"' % (b"x" * 8000)
+
+
 def test_a_long_formula_that_many_cells_share(rewritten):
-    shared = b'<f t="shared" si="0" ref="A1:A10000">%s</f>' % (b'"%s"' % (b"x" * 8000))
-    texts = [b'<row r="1"><c r="A1">%s</c></row>' % shared]
-    texts += [
-        b'<row r="%d"><c r="A%d"><f t="shared" si="0"/></c></row>' % (row, row)
-        for row in range(2, 1100)
-    ]
-    path = rewritten(**{"xl/worksheets/sheet1.xml": rows(*texts)})
+    """One form is read once."""
+    path = rewritten(**{"xl/worksheets/sheet1.xml": rows(*shared(LONG, 1100))})
+    assert len(read_workbook(path).forms) == 1100
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        shared(LONG, 10_300),
+        (
+            b'<row r="%d"><c><f>%s&amp;A%d&amp;"%d"</f></c></row>' % (k, LONG, k, k)
+            for k in range(1, 1100)
+        ),
+    ],
+    ids=["filled", "different"],
+)
+def test_formulas_with_too_many_characters(rewritten, cells):
+    path = rewritten(**{"xl/worksheets/sheet1.xml": rows(*cells)})
     refused(path, "its formulas have more than 8,000,000 characters")
 
 
