@@ -143,10 +143,12 @@ class Loop:
     @cached_property
     def _arrays(self) -> dict[int, tuple[str, int, int]]:
         """The cells of array formulas over several cells that are on circles, with their arrays."""
-        formulas, found = self._program.model.formulas, {}
+        forms, found = self._program.model.forms, {}
         for cell in self._cells:
-            match formulas.get(cell):
-                case Call(function, (_, Number(row), Number(column))) if function == ELEMENT:
+            if cell not in forms or getattr(forms[cell].outline, "function", "") != ELEMENT:
+                continue
+            match forms[cell].formula:
+                case Call(_, (_, Number(row), Number(column))):
                     found[cell] = (cell.sheet, cell.top - int(row), cell.left - int(column))
         if not found:
             return {}
