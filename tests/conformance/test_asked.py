@@ -1,6 +1,7 @@
 """Who computes the functions that fast asks for: what the table says is shown by examples."""
 
 from functools import cache
+from math import isnan
 
 import pytest
 
@@ -75,3 +76,9 @@ def test_a_package_is_asked_alone_where_the_other_one_is_wrong(who):
             if other is None or not near(other, gives(package, call, given)):
                 alone.discard(call.function)
     assert not alone
+
+
+def test_a_package_that_divides_by_nothing_warns_of_nothing():
+    """A loan begins at 0 everywhere; numpy wrote its lines among those of the command."""
+    ((value,),) = by_formulas("CORREL", [((0.0,), (0.0,)), ((1.0,), (2.0,))])
+    assert isinstance(value, float) and isnan(value)

@@ -10,6 +10,8 @@ from functools import lru_cache
 from math import isclose
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.tree import Call, Name, Node
@@ -42,7 +44,8 @@ def by_formulas(function: str, arguments: Sequence[Plain]) -> Rows:
     given += [package.cell(each) for each in arguments if not isinstance(each, tuple)]
     shapes = tuple((len(a), len(a[0])) if isinstance(a, tuple) else None for a in arguments)
     try:
-        return package.rows(_call(function, shapes).evaluate(given))
+        with np.errstate(all="ignore"):
+            return package.rows(_call(function, shapes).evaluate(given))
     except (EngineError, ImportError):
         raise
     except Exception as error:  # noqa: BLE001 - a failure inside the package

@@ -87,7 +87,7 @@ both        N           STDEV.S STDEV.P STDEVP SUMSQ VAR VAR.S VAR.P VARP
 both        A           AVERAGEA MAXA MINA STDEVA STDEVPA VARA VARPA
 both        M           MULTINOMIAL
 both        nN          NPV
-both        L           IRR
+both        L(n)        IRR
 both        Lnn         MIRR
 both        Ln          PERCENTILE PERCENTILE.INC PERCENTILE.EXC QUARTILE QUARTILE.INC
 both        Ln          QUARTILE.EXC TRIMMEAN PERCENTRANK PERCENTRANK.INC PERCENTRANK.EXC
