@@ -81,4 +81,5 @@ def test_a_package_is_asked_alone_where_the_other_one_is_wrong(who):
 def test_a_package_that_divides_by_nothing_warns_of_nothing():
     """A loan begins at 0 everywhere; numpy wrote its lines among those of the command."""
     ((value,),) = by_formulas("CORREL", [((0.0,), (0.0,)), ((1.0,), (2.0,))])
-    assert isinstance(value, float) and isnan(value)
+    assert isinstance(value, float)
+    assert isnan(value)
