@@ -178,6 +178,12 @@ def gives_several(bound: Node) -> bool:
     return extent_of(bound).shape != (1, 1)
 
 
+def calculates_array(*bound: Node) -> bool:
+    """Return whether one of several bound formulas surely calculates an array; none is a range."""
+    given = [each for each in map(extent_of, bound) if each.shape != (1, 1)]
+    return bool(given) and all(each.gives is Gives.ARRAY and each.is_sure for each in given)
+
+
 def is_all(place: Node) -> bool:
     """Return whether INDEX gives a whole row or column for this number."""
     return isinstance(place, Missing) or place == Number(0.0)

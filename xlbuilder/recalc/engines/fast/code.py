@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.extents import gives_several
+from xlbuilder.formula.extents import calculates_array, gives_several
 from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.lambdas import RESULTS, columns_of
 from xlbuilder.formula.last import LAST
@@ -187,9 +187,10 @@ class _Compiler:
         return None
 
     def if_(self, call: Call) -> Operand:
-        condition, yes, *no = call.arguments
-        if not self.is_one(condition) and self.value(condition).shape != (1, 1):
-            return self.select(self.value(condition), yes, *(no or [Logical(value=False)]))
+        condition, yes, no = [*call.arguments, Logical(value=False)][:3]
+        is_one = self.is_one(condition) or self.value(condition).shape == (1, 1)
+        if not is_one or calculates_array(yes, no):
+            return self.select(self.value(condition), yes, no)
         target = self.assembly.room((1, 1))
         ends = []
 
@@ -273,10 +274,12 @@ class _Compiler:
 
     def select(self, condition: Operand, yes: Node, no: Node) -> Operand:
         """Compile IF(condition, yes, no), element by element."""
-        branches = [self.value(yes), self.value(no)]
-        if any(branch.shape not in ((1, 1), condition.shape) for branch in branches):
+        parts = [condition, self.value(yes), self.value(no)]
+        shapes = {part.shape for part in parts} - {(1, 1)}
+        if len(shapes) > 1:
             raise EngineError("the engine fast lacks IF over arrays of different shapes")
-        return self.result(condition.shape, codes.SELECT_MAP, condition, *branches)
+        shape = shapes.pop() if shapes else (1, 1)
+        return self.result(shape, codes.SELECT_MAP, *parts)
 
     def if_error(self, call: Call) -> Operand:
         tried, otherwise = call.arguments

@@ -66,12 +66,12 @@ def binary_map(memory, pool, operator, target, a, b):
 
 @can_be_compiled()
 def select_map(memory, pool, target, a, b, c):
-    """IF with an array as its condition; a blank in an array is 0."""
+    """IF of arrays; a blank in an array is 0."""
     kinds, numbers = memory.kinds, memory.numbers
     for i in range(target.rows):
         for j in range(target.columns):
             to = target.place + i * target.stride + j
-            at = a.place + i * a.stride + j
+            at = a.place + (i * a.stride + j if a.rows * a.columns > 1 else 0)
             failed, number = as_truth(kinds[at], numbers[at], pool)
             if failed != codes.NO_ERROR:
                 kinds[to], numbers[to] = codes.ERROR, failed

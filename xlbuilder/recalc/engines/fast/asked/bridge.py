@@ -6,7 +6,7 @@ begin the cell again, which goes past the calls that are answered.  So a call se
 evaluation lets it see, and one behind a branch of IF that is not taken is never made.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -91,26 +91,38 @@ def answered(function: str, how: Route, given: Sequence[Given]) -> Rows:
 
     Raises EngineError, with the function, where nobody knows it.
     """
-    shapes = {
-        each.shape
-        for each, letter in zip(given, how.letters, strict=True)
-        if letter in OF_ONE_VALUE and each.shape != (1, 1)
-    }
-    if not shapes:
+    several = [letter in OF_ONE_VALUE for letter in how.letters]
+    rows, columns = common_shape(
+        function, (each.shape for each, is_one in zip(given, several, strict=True) if is_one)
+    )
+    if (rows, columns) == (1, 1):
         return _answer(function, how, tuple(given))
-    if len(shapes) > 1:
-        raise EngineError(f"the engine fast lacks {function} of arrays that differ in size")
-    rows, columns = shapes.pop()
     found: dict[tuple[int, int], Value] = {}
     for i, j in product(range(rows), range(columns)):
         own = [
-            Given(((each.rows[i][j],),))
-            if letter in OF_ONE_VALUE and each.shape != (1, 1)
-            else each
-            for each, letter in zip(given, how.letters, strict=True)
+            Given(((_at(each, i, j),),)) if is_one and each.shape != (1, 1) else each
+            for each, is_one in zip(given, several, strict=True)
         ]
         found[i, j] = _answer(function, how, tuple(own))[0][0]
     return tuple(tuple(found[i, j] for j in range(columns)) for i in range(rows))
+
+
+def common_shape(function: str, shapes: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the rows and columns of values that a function gives for arrays of these shapes.
+
+    A single row or column is repeated.  Raises EngineError, with the function, where another
+    array is smaller than the largest one.
+    """
+    every = [(1, 1), *shapes]
+    rows, columns = (max(sizes) for sizes in zip(*every, strict=True))
+    if any(shape[0] not in (1, rows) or shape[1] not in (1, columns) for shape in every):
+        raise EngineError(f"the engine fast lacks {function} of arrays that differ in size")
+    return rows, columns
+
+
+def _at(given: Given, row: int, column: int) -> Value:
+    rows, columns = given.shape
+    return given.rows[row if rows > 1 else 0][column if columns > 1 else 0]
 
 
 def _answer(function: str, how: Route, given: tuple[Given, ...]) -> Rows:

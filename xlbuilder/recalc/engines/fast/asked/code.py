@@ -7,7 +7,7 @@ from xlbuilder.formula.functions import Result, Role, function_of
 from xlbuilder.formula.tree import Call, Missing, Node
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked.arguments import MAY_BE_LEFT_OUT, OF_ONE_VALUE
-from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall
+from xlbuilder.recalc.engines.fast.asked.bridge import Argument, AskedCall, common_shape
 from xlbuilder.recalc.engines.fast.asked.table import SEVERAL, gives_unknown_size, route
 from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.family import Family
@@ -39,7 +39,7 @@ def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> A
     of_arrays = any(map(gives_unknown_size, call.arguments))
     how = route(function, len(call.arguments), of_arrays=of_arrays)
     arguments: list[Argument | AskedCall] = []
-    shapes = set()
+    shapes = []
     roles = function_of(function).roles(len(call.arguments))
     for letter, role, argument in zip(how.letters, roles, call.arguments, strict=True):
         is_left_out = isinstance(argument, Missing)
@@ -52,10 +52,9 @@ def _asked(call: Call, value: Callable[[Node], Operand], *, is_whole: bool) -> A
         arguments.append(Argument(operand.row, operand.is_range, is_left_out))
         if letter in OF_ONE_VALUE:
             refuse_range(function, role, operand)
-            shapes.add(operand.shape)
-    shapes -= {(1, 1)}
-    if len(shapes) > 1 or (shapes and function in SEVERAL):
+            shapes.append(operand.shape)
+    shape = common_shape(function, shapes)
+    if shape != (1, 1) and function in SEVERAL:
         raise EngineError(f"the engine fast lacks {function} of arrays that differ in size")
-    shape = shapes.pop() if shapes else (1, 1)
     is_first = is_whole and function_of(function).gives is Result.ARRAY
     return AskedCall(function, how, tuple(arguments), shape, is_first)
