@@ -17,9 +17,11 @@ from xlbuilder.recalc.needed import only_needed
 from xlbuilder.recalc.schedule import FILE, Schedule
 from xlbuilder.xlsx.model import Model
 
-_EASY = "530070900600195048190340567809761403426003791703924056061530284287019635005286179"
-_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-"""A puzzle that naked singles solve, and its solution."""
+_EASY = "020703009105400762479602031013520694296148300704930128581064073347895206962070485"
+_SOLVED = "628713549135489762479652831813527694296148357754936128581264973347895216962371485"
+"""A puzzle that naked singles solve, and its solution.
+
+It is no well-known puzzle: a workbook may hold the solution of one, and keep it."""
 _FEW_CLUES = _EASY[:18].ljust(81, "0")
 """Its first two rows: no solver without guesses gets far."""
 _MOST_WORDS = 3

@@ -26,6 +26,7 @@ from xlbuilder.xlsx.ranges import range_of
 
 EASY = "..58....1784.5.....92.4......72.3...6..514..2......3........96.......7....1.7.4.."
 EASY_SOLVED = "365897241784152639192346587547283196639514872218769354873421965426935718951678423"
+FAMOUS = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TABLE = {"input": INPUT, "solution": SOLUTION}
 HELPER = "'My Puzzle'!X1:AF9"
 V6 = "'My Puzzle'!V6"
@@ -83,6 +84,16 @@ def test_a_board_that_was_stored_solved_is_proposed(tmp_path):
     assert found.table == TABLE
     (note,) = found.notes
     assert "It solves the puzzle that the file holds, but no board solved an easy puzzle" in note
+
+
+def test_that_a_board_keeps_a_famous_solution_is_no_proof(tmp_path):
+    with_a_switch(
+        tmp_path / "x.xlsx", ONE, lambda given, cell, _: f'=IF({given}="",{cell},{given})'
+    )
+    model = read_workbook(tmp_path / "x.xlsx")
+    kept = zip(range_of(model, SOLUTION).cells(), board(FAMOUS).digits, strict=True)
+    found = proposed(replace(model, values=model.values | {cell: float(d) for cell, d in kept}))
+    assert SURE not in found.notes
 
 
 @pytest.mark.slow
