@@ -10,6 +10,8 @@ import xlbuilder
 from tests.helpers.circles import loan
 from tests.helpers.command import refused
 from tests.helpers.workbooks import saved, with_stored
+from xlbuilder.errors import WorkbookError
+from xlbuilder.proof.cases import record
 
 
 @pytest.mark.parametrize(
@@ -146,6 +148,14 @@ def test_what_never_rests_is_recorded_as_such(tmp_path):
     assert tomllib.loads((tmp_path / "c.toml").read_text())["tests"] == [
         {"name": "as recorded", "rests": False, "shows": {"Sheet!A1": 100}}
     ]
+
+
+def test_too_many_cells_to_record_are_refused_before_they_are_calculated(tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "MOST_CELLS", 2)
+    monkeypatch.setattr(record, "opened", None)
+    book = saved(tmp_path, {"A1": "=A1+1", "A2": "=1", "A3": "=2"})
+    with pytest.raises(WorkbookError, match="has 3 formula cells to record, and 1 to 2 can be;"):
+        xlbuilder.verify(book, cases=tmp_path / "c.toml", record=True)
 
 
 def test_the_command_prints_and_writes_json(tmp_path, run):

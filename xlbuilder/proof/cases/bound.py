@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 CLOSE = 1e-9
 """A number is right up to this part of it, and up to this number itself if it is smaller than 1."""
-MOST_CELLS = 10_000
+MOST_CELLS = 30_000
 """The most cells that a case names together, and that are recorded."""
 
 
