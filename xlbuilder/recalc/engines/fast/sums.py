@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
+from math import prod
 from typing import TypeAlias
 
 from xlbuilder.errors import EngineError
@@ -19,7 +20,7 @@ from xlbuilder.formula.tree import (
 from xlbuilder.formula.values import ExcelError
 from xlbuilder.recalc.engines.fast import codes
 from xlbuilder.recalc.engines.fast.asked.dates import read_texts
-from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand, one_value
+from xlbuilder.recalc.engines.fast.assembly import Assembly, Operand
 from xlbuilder.recalc.engines.fast.compiler import on_views
 from xlbuilder.recalc.engines.fast.criteria import criterion_in
 from xlbuilder.recalc.engines.fast.texts import add, text_of
@@ -29,6 +30,8 @@ Criterion: TypeAlias = tuple[int, Operand]
 
 _TOTALS = {"SUMIFS": "SUM", "MAXIFS": "MAX", "MINIFS": "MIN"}
 """What is made of the cells that fit."""
+_MOST_COMPARED = 1_000_000
+"""Cells with criteria; each criterion has instructions, and room for the cells, of its own."""
 
 _criterion_in = on_views(criterion_in)
 
@@ -97,7 +100,7 @@ def sum_if(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> 
 def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Operand]) -> Operand:
     """Compile COUNTIF, COUNTIFS, SUMIFS, MAXIFS or MINIFS; ``value`` compiles an argument.
 
-    An array constant among the criteria gives an array of sums, one for each of its elements.
+    Several values among the criteria give an array of sums, one for each of them.
     """
     total, pairs = None, call.arguments
     if call.function in _TOTALS:
@@ -110,20 +113,29 @@ def sum_of_fitting(assembly: Assembly, call: Call, value: Callable[[Node], Opera
         if len(areas) == 1:  # it may have been SUMIF, which takes the shape of its first range
             raise EngineError("the engine fast lacks SUMIF of ranges that differ in size")
         return assembly.constant(ErrorValue(ExcelError.VALUE))
-    sizes = {extent_of(each).shape for each in pairs[1::2] if isinstance(each, Array)}
-    if len(sizes) > 1:
+    several = {shape for each in pairs[1::2] if (shape := _shape(each, value)) != (1, 1)}
+    if len(several) > 1:
         raise EngineError(f"the engine fast lacks {call.function} with arrays that differ in size")
     criteria = [_criteria(assembly, each, value) for each in pairs[1::2]]
+    count = max(map(len, criteria))
+    if count * prod(areas[0].shape) > _MOST_COMPARED:
+        raise EngineError(f"the engine fast lacks {call.function} of {count:,} criteria at once")
     sums = [
         _sum(assembly, call.function, total, areas, [own[at % len(own)] for own in criteria])
-        for at in range(max(map(len, criteria)))
+        for at in range(count)
     ]
-    if not sizes:
+    if not several:
         return sums[0]
-    target = assembly.room(sizes.pop())
+    target = assembly.room(several.pop())
     for one, own in zip(assembly.elements(target), sums, strict=True):
         assembly.emit(codes.MOVE, one, own)
     return target
+
+
+def _shape(criterion: Node, value: Callable[[Node], Operand]) -> tuple[int, int]:
+    if isinstance(criterion, Text | Array):
+        return extent_of(criterion).shape
+    return value(criterion).shape
 
 
 def _criteria(assembly: Assembly, node: Node, value: Callable[[Node], Operand]) -> list[Criterion]:
@@ -133,7 +145,7 @@ def _criteria(assembly: Assembly, node: Node, value: Callable[[Node], Operand]) 
         case Array(rows):
             elements = [element for row in rows for element in row]
             return [each for one in elements for each in _criteria(assembly, one, value)]
-    return [(codes.AS_VALUE, one_value(value(node)))]
+    return [(codes.AS_VALUE, each) for each in assembly.elements(value(node))]
 
 
 def _sum(
