@@ -92,7 +92,9 @@ def test_that_a_board_keeps_a_famous_solution_is_no_proof(tmp_path):
     )
     model = read_workbook(tmp_path / "x.xlsx")
     kept = zip(range_of(model, SOLUTION).cells(), board(FAMOUS).digits, strict=True)
-    found = proposed(replace(model, values=model.values | {cell: float(d) for cell, d in kept}))
+    found = proposed(
+        replace(model, values={**model.values, **{cell: float(d) for cell, d in kept}})
+    )
     assert SURE not in found.notes
 
 

@@ -10,7 +10,9 @@ own.py and own_arrays.py compute the rest.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.fold import FOLDED
@@ -18,6 +20,7 @@ from xlbuilder.formula.functions import Result, function_of
 from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.parse import UNION
 from xlbuilder.formula.tree import Call, Node
+from xlbuilder.recalc.engines.fast.asked.arguments import OF_ONE_VALUE
 from xlbuilder.recalc.engines.fast.asked.own import computed
 from xlbuilder.recalc.engines.fast.asked.packages import (
     Asked,
@@ -170,6 +173,9 @@ own         rn(k)       INDEX
 own         rnn         {ELEMENT}
 own         T           COUNTA
 own         N           SUM AVERAGE MAX MIN COUNT
+both        t           LEN
+both        t(n)        LEFT RIGHT
+both        tnn         MID
 """
 _WHO: dict[str, Asked] = {
     "both": by_both,
@@ -247,7 +253,17 @@ def gives_unknown_size(node: Node) -> bool:
             return True
         case Call("TRANSPOSE" | "INDEX", (array, *_)):
             return gives_unknown_size(array)
+        case Call(function, arguments) if function in _KNOWN_OF_ARRAYS:
+            return any(map(gives_unknown_size, _one_by_one(function, arguments)))
     return False
+
+
+def _one_by_one(function: str, arguments: Sequence[Node]) -> Iterator[Node]:
+    """Yield the arguments of which a function takes one value, and gives one for each."""
+    for _, least, letters in _KNOWN_OF_ARRAYS[function]:
+        if least <= len(arguments):
+            yield from compress(arguments, (letter in OF_ONE_VALUE for letter in letters))
+            return
 
 
 def asked(who: str) -> Asked:
