@@ -58,7 +58,7 @@ _FETCH = (
 )
 """Functions that fetch something; the last one is the beginning of several."""
 _FETCHING = re.compile(
-    rf"(?<![\w.])(?:_XL[A-Z]+\.)*({'|'.join(map(re.escape, _FETCH))}[A-Z]*)\s*\("
+    rf"(?<![\w.])(?:_xl[a-z]+\.)*({'|'.join(map(re.escape, _FETCH))}[A-Z]+)\s*\(", re.IGNORECASE
 )
 _ABSOLUTE = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*:|//|\\\\)")
 _EXTERNAL = re.compile(r"\[[^\]]*\][^\[\]()]*!")
@@ -103,11 +103,11 @@ def fetches(element: Element) -> str | None:
     """Return the problem and its remedy when an element is a formula that fetches something."""
     if _local(element.tag) not in _FORMULAS or not element.text:
         return None
-    text = element.text.upper()
-    if not any(word in text for word in _FETCH):  # as in most formulas
+    spelled = element.text.upper()
+    if spelled.isascii() and not any(word in spelled for word in _FETCH):  # as in most formulas
         return None
-    found = _FETCHING.search(_TEXT.sub("", text))
-    return found and f"a formula fetches something with {found[1]}; take it out"
+    found = _FETCHING.search(_TEXT.sub("", element.text))
+    return found and f"a formula fetches something with {found[1].upper()}; take it out"
 
 
 def _relationship(attributes: dict[str, str]) -> Iterator[str]:

@@ -5,12 +5,14 @@ import re
 import resource
 import sys
 import zipfile
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from xlbuilder.errors import WorkbookError
 from xlbuilder.recalc.engines import open_workbook
 from xlbuilder.recalc.program import load_program
+from xlbuilder.xlsx.external_links import fetches
 from xlbuilder.xlsx.guard import MAX_FILE_BYTES, MOST
 from xlbuilder.xlsx.looks import read_looks
 from xlbuilder.xlsx.model import read_workbook
@@ -284,6 +286,7 @@ DRAWING = "xl/drawings/_rels/drawing1.xml.rels"
         ),
         ("xl/worksheets/sheet7.xml", b'<a><f>1+_xlfn.WEBSERVICE ("http://127.0.0.1")</f></a>'),
         ("xl/worksheets/sheet7.xml", b'<a><formula1>IMAGE("x")</formula1></a>'),
+        ("xl/worksheets/sheet7.xml", '<a><f>\u0130mage("x")</f></a>'.encode()),
     ],
 )
 def test_what_leads_out_of_the_file(rewritten, name, part):
@@ -295,6 +298,13 @@ def test_what_leads_out_of_the_file(rewritten, name, part):
 def test_links_to_other_workbooks(rewritten):
     path = rewritten(**{"xl/externalLinks/link1.xml": b"<a/>"})
     refused(path, "links to other workbooks", "libreoffice")
+
+
+@pytest.mark.parametrize(("text", "is_told"), [("CUBEVALUE(1)", True), ("cube(A1)", False)])
+def test_the_functions_of_a_cube_have_longer_names(text, is_told):
+    formula = Element("f")
+    formula.text = text
+    assert bool(fetches(formula)) is is_told
 
 
 def test_links_that_wait_until_somebody_follows_them(rewritten):
