@@ -14,7 +14,6 @@ from xlbuilder.drive.spacing import cells_of
 from xlbuilder.errors import FormulaError, did_you_mean
 from xlbuilder.formula.area import Area, around
 from xlbuilder.formula.called import names_called
-from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.inline import key_of
 from xlbuilder.formula.normal import Sense, Senses
@@ -117,8 +116,6 @@ def first_unknown(model: Model) -> Slip | None:
 def _faults(model: Model, node: Node, sheet: str) -> Iterator[str]:
     for part in walk(node):
         match part:
-            case OwnName():
-                pass
             case Name(text) if _is_unknown(model, text, sheet):
                 yield _unknown(model, text)
             case ErrorValue(ExcelError.REF):
@@ -143,8 +140,6 @@ def _unguarded(node: Node) -> Iterator[str]:
     pending = [node]
     while pending:
         match pending.pop():
-            case OwnName():
-                pass
             case Name(text):
                 yield text
             case Call(function) if function_of(function).catches_errors:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from xlbuilder.errors import FormulaError
-from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.inline import Names, key_of
 from xlbuilder.formula.tree import Name, Node, walk
 
@@ -23,7 +22,7 @@ def names_called(formulas: Iterable[tuple[str, Node]], names: Names) -> dict[str
     levels: dict[str, int] = {}
     for sheet, formula, level in pending:  # grows while it is read
         for part in walk(formula):
-            if not isinstance(part, Name) or isinstance(part, OwnName):
+            if not isinstance(part, Name):
                 continue
             key = key_of(part.text, sheet, names)
             called = names.get(key)

@@ -23,17 +23,8 @@ from attrs import frozen
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 
-
-@frozen
-class OwnName(tree.Name):
-    """Stands in a form for what each cell has of its own; it is no name of the workbook."""
-
-    number: int
-    is_reference: bool
-
-
 Own: TypeAlias = tree.Reference | tree.Number
-LEAVES = (tree.Reference, tree.Number, OwnName)
+LEAVES = (tree.Reference, tree.Number, tree.OwnPlace)
 
 
 @frozen(cache_hash=True, slots=False)
@@ -41,7 +32,7 @@ class Form:
     """A written formula, taken apart."""
 
     outline: tree.Node
-    """The formula with an `OwnName` for each thing that is the cell's own: it is the form."""
+    """The formula with an `OwnPlace` for each thing that is the cell's own: it is the form."""
     own: tuple[Own, ...]
     """What the cell has of its own, in the order of the text."""
 
@@ -61,7 +52,9 @@ class Form:
         if outline is self.outline:
             return self
         outline, leaves = _changed_apart(outline)
-        own = [self.own[each.number] if isinstance(each, OwnName) else each for each in leaves]
+        own = [
+            self.own[each.number] if isinstance(each, tree.OwnPlace) else each for each in leaves
+        ]
         return Form(outline, tuple(own))
 
     def moved(self, rows: int, columns: int) -> "Form":
@@ -105,15 +98,15 @@ def form_of(formula: tree.Node) -> Form:
     return Form(outline, cast("tuple[Own, ...]", own))
 
 
-def _apart(formula: tree.Node) -> tuple[tree.Node, tuple[Own | OwnName, ...]]:
-    """Take a formula apart, or an outline that was changed, which has an `OwnName` for a leaf."""
+def _apart(formula: tree.Node) -> tuple[tree.Node, tuple[Own | tree.OwnPlace, ...]]:
+    """Take a formula apart, or an outline that was changed, which has an `OwnPlace` for a leaf."""
     are_own = are_own_in(formula)
     leaves = [part for part in tree.walk(formula) if isinstance(part, LEAVES)]
     return outline_of(formula, are_own), tuple(compress(leaves, are_own))
 
 
 @lru_cache(maxsize=4096)
-def _changed_apart(outline: tree.Node) -> tuple[tree.Node, tuple[Own | OwnName, ...]]:
+def _changed_apart(outline: tree.Node) -> tuple[tree.Node, tuple[Own | tree.OwnPlace, ...]]:
     return _apart(outline)
 
 
@@ -143,17 +136,15 @@ def outline_of(formula: tree.Node, are_own: Sequence[bool]) -> tree.Node:
             return tree.mapped(node, outline)
         if not next(leaves):
             return node
-        number = next(numbers)
-        is_number = isinstance(node, tree.Number) or (
-            isinstance(node, OwnName) and not node.is_reference
-        )
-        return OwnName(f"own_{number}", number, not is_number)
+        if isinstance(node, tree.OwnPlace):
+            return tree.OwnPlace(next(numbers), node.is_reference)
+        return tree.OwnPlace(next(numbers), isinstance(node, tree.Reference))
 
     return outline(formula)
 
 
 def filled(outline: tree.Node, own: Sequence[tree.Node]) -> tree.Node:
     """Return an outline with what a cell has of its own."""
-    if isinstance(outline, OwnName):
+    if isinstance(outline, tree.OwnPlace):
         return own[outline.number]
     return tree.mapped(outline, lambda child: filled(child, own))

@@ -13,7 +13,6 @@ from xlbuilder.errors import FormulaError, counted
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import folded
-from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.functions import function_of
 from xlbuilder.formula.values import ExcelError
 
@@ -63,8 +62,6 @@ class Inliner:
     def _inlined(self, node: tree.Node, within: tuple[str, ...], depth: int) -> tree.Node:
         self._count(1, depth)
         match node:
-            case OwnName():
-                return tree.interned(node)
             case tree.Name(text):
                 return self._name(text, within, depth)
             case tree.Reference(sheet, first, last):

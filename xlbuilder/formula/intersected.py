@@ -14,7 +14,7 @@ from attrs import evolve
 
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.extents import Room, rooms
-from xlbuilder.formula.form import Form, OwnName, form_of
+from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.one_value import SINGLE, takes_one
 from xlbuilder.formula.tree import (
     Call,
@@ -22,6 +22,7 @@ from xlbuilder.formula.tree import (
     ErrorValue,
     Name,
     Node,
+    OwnPlace,
     Reference,
     children,
     rebuilt,
@@ -30,6 +31,7 @@ from xlbuilder.formula.values import ExcelError
 
 NameOf: TypeAlias = Callable[[str, Name], Node | None]
 """Gives the formula of a name that is used on a sheet, None if there is none that can be read."""
+_MayBeRange: TypeAlias = Reference | Name | OwnPlace
 
 
 class Intersections:
@@ -48,7 +50,7 @@ class Intersections:
         if places is not None and not any(map(_is_range, [form.own[place] for place in places])):
             return form
 
-        def taken(range_of: Reference | Name) -> Node:
+        def taken(range_of: _MayBeRange) -> Node:
             named = self._name_of(host.sheet, range_of) if isinstance(range_of, Name) else range_of
             if not isinstance(named, Reference) or (named is not range_of and named.is_cell):
                 return range_of
@@ -67,7 +69,7 @@ class Intersections:
             return form
         return self._written(form, host.sheet, lambda range_of: range_of)
 
-    def _written(self, form: Form, sheet: str, taken: Callable[[Reference | Name], Node]) -> Form:
+    def _written(self, form: Form, sheet: str, taken: Callable[[_MayBeRange], Node]) -> Form:
         node = form.formula
         writer = _IntersectionWriter(partial(self._name_of, sheet), taken, _holding(node))
         written = writer.written(node, Room.ONE)
@@ -80,20 +82,20 @@ class Intersections:
         """
         if takes_one(outline):
             return None
-        found: list[Reference | Name] = []
+        found: list[_MayBeRange] = []
 
-        def noted(range_of: Reference | Name) -> Node:
+        def noted(range_of: _MayBeRange) -> Node:
             found.append(range_of)
             return range_of
 
         name_of = partial(self._name_of, sheet)
         _IntersectionWriter(name_of, noted, _holding(outline)).written(outline, Room.ONE)
         for part in found:
-            named = name_of(part) if type(part) is Name else None
+            named = name_of(part) if isinstance(part, Name) else None
             if isinstance(named, Reference) and not named.is_cell:
                 return None
         return tuple(
-            part.number for part in found if isinstance(part, OwnName) and part.is_reference
+            part.number for part in found if isinstance(part, OwnPlace) and part.is_reference
         )
 
 
@@ -114,7 +116,7 @@ def _is_range(node: Node) -> bool:
 
 
 def _may_be_range(node: Node) -> bool:
-    return _is_range(node) or isinstance(node, Name) or _is_single(node)
+    return _is_range(node) or isinstance(node, Name | OwnPlace) or _is_single(node)
 
 
 def _holding(node: Node) -> set[int]:
@@ -146,14 +148,14 @@ class _IntersectionWriter:
     def __init__(
         self,
         name_of: Callable[[Name], Node | None],
-        taken: Callable[[Reference | Name], Node],
+        taken: Callable[[_MayBeRange], Node],
         holding: set[int],
     ) -> None:
         self._name_of, self._taken, self._holding = name_of, taken, holding
 
     def written(self, node: Node, room: Room) -> Node:
         match node:
-            case Reference() | Name() if room is Room.ONE:
+            case Reference() | Name() | OwnPlace() if room is Room.ONE:
                 return self._taken(node)
             case Call(function, (of,)) if function == SINGLE:
                 is_implied = room is Room.ONE and self._is_taken_anyway(of)

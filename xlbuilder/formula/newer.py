@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 
 from xlbuilder.errors import FormulaError, counted
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.form import OwnName
 from xlbuilder.formula.functions import PREFIXED, function_of
 from xlbuilder.formula.inline import MAX_DEPTH, MAX_NODES
 from xlbuilder.formula.lambdas import CALLING, Calls, written_out
@@ -35,7 +34,8 @@ column in the array, from 1; Excel knows no such function."""
 
 _PREFIX = "_XL"
 _SPILLED = "ANCHORARRAY"
-_OF_CELL = CALLING | {_SPILLED, "SINGLE"}
+_OF_CELL = CALLING | {_SPILLED, "SINGLE", "MATCH"}
+"""Functions that depend on it when they lose their prefix; the order of MATCH is no cell's own."""
 PARAMETER = "_XLPM."
 """Stands before a name that LET or LAMBDA gives, where it is called."""
 _OPTIONAL = "_xlop."
@@ -72,9 +72,10 @@ def lacks_prefix(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_of_cell(formula: Node) -> bool:
-    """Return whether what a formula becomes depends on the cell, or on the size of a range."""
-    calls = (part for part in walk(formula) if isinstance(part, Call))
-    return not _OF_CELL.isdisjoint(call.function.removeprefix("_XLFN.") for call in calls)
+    """Return whether what it becomes depends on the cell, on a number, or on a range's size."""
+    functions = (part.function for part in walk(formula) if isinstance(part, Call))
+    prefixed = (each for each in functions if each.startswith(_PREFIX))
+    return not _OF_CELL.isdisjoint(each.rpartition(".")[2] for each in prefixed)
 
 
 def without_newer(
@@ -110,8 +111,6 @@ class _NewerWriter:
         self._arrays = arrays
 
     def written(self, node: Node, names: _Names) -> Node:
-        if isinstance(node, OwnName):
-            return node
         if isinstance(node, Name):
             found = names.get(node.text.lower(), node)
             if isinstance(found, _Lambda):

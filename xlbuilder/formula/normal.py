@@ -12,7 +12,7 @@ from attrs import frozen
 
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.form import Form, OwnName, filled
+from xlbuilder.formula.form import Form, filled
 
 _Seen: TypeAlias = tuple[str | None, tuple[int | bool, ...]]
 """A reference: its sheet, and its corners as A1 would show them."""
@@ -32,8 +32,6 @@ def normal(node: tree.Node, host: Area, sheets: Mapping[str, str]) -> tree.Node:
             seen = node.moved(1 - host.top, 1 - host.left)
             named = sheet and _tab(sheet, host, sheets)
             return seen if sheet == named else tree.Reference(named, seen.first, seen.last)
-        case OwnName():
-            return node
         case tree.Name(text):
             sheet, _, word = text.rpartition("!")
             is_own = sheet.lower() in ("", host.sheet.lower())
@@ -61,7 +59,7 @@ class Sense:
     outline: tree.Node
     """Of its form (form.py); the same object for equal outlines."""
     own: tuple[tree.Number | _Seen, ...]
-    """What the cell has of its own, in the place of each `OwnName`."""
+    """What the cell has of its own, in the place of each `OwnPlace`."""
 
     @property
     def node(self) -> tree.Node:

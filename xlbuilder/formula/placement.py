@@ -16,7 +16,7 @@ from typing import NamedTuple
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.fold import Sort, folded, sort_of
-from xlbuilder.formula.form import Form, OwnName
+from xlbuilder.formula.form import Form
 from xlbuilder.formula.inline import resolved
 
 _MOST_PLACED = 100_000
@@ -157,7 +157,7 @@ class Placement:
             return tree.interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
 
         frame = framed(self._study(inlined))
-        numbers = [node.number if isinstance(node, OwnName) else None for node in names]
+        numbers = [node.number if isinstance(node, tree.OwnPlace) else None for node in names]
         parts = {name: self._studied[node] for node, name in names.items()}
         return _Split(frame, parts, are_own=numbers == [*range(len(numbers))])
 
@@ -169,7 +169,7 @@ class Placement:
             is_own = any(child.is_own for child in below)
             sort = sort_of(node, [child.sort for child in below])
             match node:
-                case OwnName():
+                case tree.OwnPlace():
                     is_own = True
                     sort = Sort.AREA if node.is_reference else Sort.VALUE
                 case tree.Call("ROW", ()):
@@ -223,7 +223,7 @@ def _bound(node: tree.Node, below: list[tree.Node], at: _Place) -> tree.Node:
     if below:
         return folded(node, tuple(below))
     match node:
-        case OwnName():
+        case tree.OwnPlace():
             return at.own[node.number]
         case tree.Reference():
             return resolved(node.moved(at.row - 1, at.column - 1))

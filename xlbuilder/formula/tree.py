@@ -143,6 +143,15 @@ class Name:
 
 
 @frozen
+class OwnPlace:
+    """Stands in a form (form.py) for what each cell has of its own; it is in no other tree."""
+
+    number: int
+    """From 0, in the order of the text."""
+    is_reference: bool
+
+
+@frozen
 class Missing:
     """An argument left out, as in ``IF(a,,b)``."""
 
@@ -180,7 +189,17 @@ class Infix:
 
 
 Node: TypeAlias = (
-    Constant | Array | Reference | Area | Name | Missing | Call | Prefix | Percent | Infix
+    Constant
+    | Array
+    | Reference
+    | Area
+    | Name
+    | OwnPlace
+    | Missing
+    | Call
+    | Prefix
+    | Percent
+    | Infix
 )
 
 
@@ -333,6 +352,8 @@ def to_text(node: Node, home: str | None = None) -> str:
             return str(node) if sheet == home else sheet_prefix(sheet) + str(node)
         case Name(text):
             return text
+        case OwnPlace(number):
+            return f"own_{number}"
         case Missing():
             return ""
         case Call(function, arguments):

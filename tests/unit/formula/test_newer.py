@@ -2,6 +2,7 @@ import pytest
 
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.form import form_of
 from xlbuilder.formula.newer import has_newer, is_of_cell, without_newer
 from xlbuilder.formula.parse import parse, parsed_form
 from xlbuilder.formula.tree import to_text
@@ -58,7 +59,10 @@ def test_formulas_of_excel_2007_have_nothing_newer():
     ("stored", "expected"),
     [
         ("_xlfn.LET(_xlpm.x,A1,_xlpm.x*2)+_xlfn.XLOOKUP(1,A1:A3,B1:B3)", False),
+        ("_xlfn.IFNA(MATCH(A1,B1:B9,0),0)", False),
+        ("_xlfn.MATCH(A1,B1:B9,0)", True),
         ("_xlfn.SINGLE(A1:A3)", True),
+        ("_xlfn._xlws.SINGLE(A1)", True),
         ("SUM(_xlfn.ANCHORARRAY(A1))", True),
         ("_xlfn.BYROW(A1:B2,_xlfn.LAMBDA(_xlpm.r,SUM(_xlpm.r)))", True),
     ],
@@ -71,3 +75,24 @@ def test_a_word_of_let_is_no_place_of_a_form():
     text = "_xlfn.LET(own_0,A1+1,own_0*B1)"
     outline = without_newer(parsed_form(text).outline, Area("S", 2, 4, 2, 4), {})
     assert parsed_form(text).changed(lambda _: outline).formula == parse("(A1+1)*B1")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "_xlfn.LET(own_0,5,x,A1,x+own_0)",
+        "_xlfn.LET(_xlpm.f,A1,_xlpm.f(2))",
+        "_xlfn.LET(_xlpm.n,0,MATCH(A1,B1:B9,_xlpm.n)+3)",
+        "_xlfn.IFNA(own_0,A1)*A1",
+    ],
+)
+def test_the_outline_of_a_formula_loses_what_the_formula_loses(stored):
+    host = Area("S", 2, 4, 2, 4)
+    found = parsed_form(stored).changed(lambda outline: without_newer(outline, host, {}))
+    assert found == form_of(without_newer(parse(stored), host, {}))
+
+
+@pytest.mark.parametrize("stored", ["_xlfn.LET(A1,2,A1+3)", "_xlfn.LET(1,2,3)"])
+def test_what_is_a_cells_own_is_no_word_of_let(stored):
+    with pytest.raises(FormulaError, match="LET has a value where it takes a name"):
+        without_newer(parsed_form(stored).outline, Area("S", 2, 4, 2, 4), {})
