@@ -129,10 +129,10 @@ def _holding(node: Node) -> set[int]:
     found: set[int] = set()
     for range_at in (place for place, each in enumerate(nodes) if _may_be_range(each)):
         place = range_at
-        while id(nodes[place]) not in found:
-            found.add(id(nodes[place]))
+        while place not in found:
+            found.add(place)
             place = above[place]
-    return found
+    return {id(nodes[place]) for place in found}  # one node may stand in several places
 
 
 def _is_single(node: Node) -> bool:
