@@ -11,14 +11,15 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from xlbuilder.changes.reads import looks_read
 from xlbuilder.drive.drive import Drive
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula.area import Area, around
+from xlbuilder.formula.element import ELEMENT, place_in_array
 from xlbuilder.formula.form import Form
-from xlbuilder.formula.newer import ELEMENT, lacks_prefix, without_newer
+from xlbuilder.formula.newer import lacks_prefix, without_newer
 from xlbuilder.formula.normal import Senses, normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import Call, Node, Number, Reference, children, to_text, walk
@@ -282,8 +283,8 @@ class Side:
         return Counter(key.rpartition("!")[2] for key in self.model.names)
 
     def _formula(self, form: Form, cell: Area) -> Fact:
-        if isinstance(form.outline, Call) and form.outline.function == ELEMENT:
-            return self._element(form.formula, cell)
+        if place := place_in_array(form):
+            return self._element(form, cell, *place)
         sense = self._senses.of(self.model.without_implied(form, cell), cell)
         if cell in self.model.arrays and self.model.ordinary(form, cell) is not form:
             array = Call(ELEMENT, (sense.node,))
@@ -291,13 +292,21 @@ class Side:
         family = sense if self.model.names else form.outline
         return Fact(sense, lambda: _with_sign(form.formula, cell.sheet), family)
 
-    def _element(self, node: Node, cell: Area) -> Fact:
+    def _element(self, form: Form, cell: Area, row: int, column: int) -> Fact:
         """Return the fact of a cell of an array formula, which calculates the whole array."""
-        inner, row, column = cast("tuple[Node, Number, Number]", children(node))
-        top, left = cell.top - int(row.value) + 1, cell.left - int(column.value) + 1
-        array = Call(ELEMENT, (normal(inner, Area(cell.sheet, top, left, 0, 0), self.sheets),))
-        text = partial(_as_array, inner, cell.sheet)
-        return Fact(Call(ELEMENT, (array, row, column)), text, array)
+        first = Area(cell.sheet, cell.top - row + 1, cell.left - column + 1, 0, 0)
+        if first not in self._arrays:
+            inner = children(form.formula)[0]
+            sense = Call(ELEMENT, (normal(inner, first, self.sheets),))
+            self._arrays[first] = sense, partial(_as_array, inner, cell.sheet)
+        array, text = self._arrays[first]
+        place = Number(float(row)), Number(float(column))
+        return Fact(Call(ELEMENT, (array, *place)), text, array)
+
+    @cached_property
+    def _arrays(self) -> dict[Area, tuple[Node, Callable[[], str]]]:
+        """The sense and the text of each array formula over several cells, by its first cell."""
+        return {}
 
     @cached_property
     def _senses(self) -> Senses:

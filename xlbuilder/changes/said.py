@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter
 from xlbuilder.changes.compare import Aspect, Difference, resized
 from xlbuilder.changes.facts import Fact, Side
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.normal import Sense, normal
 from xlbuilder.formula.parse import parse
 from xlbuilder.formula.tree import (

@@ -28,9 +28,9 @@ from threading import get_ident
 from xlbuilder.errors import FormulaError
 from xlbuilder.formula import tree
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.inline import Inliner, Names
-from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import takes_one, with_one_value
 from xlbuilder.formula.placement import BoundFormula, shared_placement
 

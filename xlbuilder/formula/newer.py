@@ -28,10 +28,6 @@ from xlbuilder.formula.tree import (
     walk,
 )
 
-ELEMENT = "ARRAY_OF_SEVERAL_CELLS"
-"""The function that a cell of an array formula has around the formula, with the cell's row and
-column in the array, from 1; Excel knows no such function."""
-
 _PREFIX = "_XL"
 _SPILLED = "ANCHORARRAY"
 _OF_CELL = CALLING | {_SPILLED, "SINGLE", "MATCH"}

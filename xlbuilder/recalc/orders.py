@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
-from xlbuilder.formula.newer import ELEMENT
-from xlbuilder.formula.tree import Call, Number
+from xlbuilder.formula.element import place_in_array
 from xlbuilder.recalc.choices import Order
 from xlbuilder.recalc.circles import circular
 from xlbuilder.recalc.program import Program
@@ -145,11 +144,8 @@ class Loop:
         """The cells of array formulas over several cells that are on circles, with their arrays."""
         forms, found = self._program.model.forms, {}
         for cell in self._cells:
-            if cell not in forms or getattr(forms[cell].outline, "function", "") != ELEMENT:
-                continue
-            match forms[cell].formula:
-                case Call(_, (_, Number(row), Number(column))):
-                    found[cell] = (cell.sheet, cell.top - int(row), cell.left - int(column))
+            if cell in forms and (place := place_in_array(forms[cell])):
+                found[cell] = (cell.sheet, cell.top - place[0], cell.left - place[1])
         if not found:
             return {}
         circle = circular({cell: self._program.precedents[cell] for cell in self._cells})
@@ -161,7 +157,7 @@ class Loop:
         """Return the blocks of the same written formula from the last to the first."""
         blocks: dict[object, list[int]] = {}
         for cell, number in zip(self._cells, self._numbers, strict=True):
-            blocks.setdefault(self._program.model.formulas[cell], []).append(number)
+            blocks.setdefault(self._program.model.forms[cell], []).append(number)
         return _array([number for block in reversed(blocks.values()) for number in block])
 
     @cached_property

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from xlbuilder.errors import EngineError, FormulaError, WorkbookError
 from xlbuilder.formula.area import Area
 from xlbuilder.formula.bind import binder_of
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.form import Form, Formulas, forms_of
 from xlbuilder.formula.inline import resolved
 from xlbuilder.formula.last import LAST
-from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.placement import BoundFormula
 from xlbuilder.formula.tree import (
     Call,

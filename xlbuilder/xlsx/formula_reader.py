@@ -13,13 +13,14 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from xlbuilder.errors import FormulaError, WorkbookError
 from xlbuilder.formula.area import Area, area_of
+from xlbuilder.formula.element import element_of
 from xlbuilder.formula.form import Form, form_of
 from xlbuilder.formula.functions import OURS, function_of
 from xlbuilder.formula.lambdas import Calls
 from xlbuilder.formula.limits import MAX_CHARACTERS
-from xlbuilder.formula.newer import ELEMENT, has_newer, is_of_cell, without_newer
+from xlbuilder.formula.newer import has_newer, is_of_cell, without_newer
 from xlbuilder.formula.parse import UNION, parse, parsed_form
-from xlbuilder.formula.tree import Call, Node, Number, walk
+from xlbuilder.formula.tree import Call, Node, walk
 from xlbuilder.xlsx.cells import CellContent, SheetCells
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.left_out import LeftOut, is_subtotal
@@ -154,8 +155,8 @@ class FormulaReader:
                 found[cell] = form
                 continue
             for each in array.cells():
-                place = Number(each.top - array.top + 1.0), Number(each.left - array.left + 1.0)
-                found[each] = form_of(Call(ELEMENT, (form.formula, *place)))
+                row, column = each.top - array.top + 1, each.left - array.left + 1
+                found[each] = element_of(form, row, column)
                 self.stored.discard(each)
         if not self._arrays:
             return found

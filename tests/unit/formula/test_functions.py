@@ -4,10 +4,10 @@ import pytest
 from openpyxl.utils import FORMULAE
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.functions import EXCEL_2007, FUNCTIONS, Role, function_of
 from xlbuilder.formula.lambdas import RESULTS
 from xlbuilder.formula.last import LAST
-from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.one_value import SINGLE
 from xlbuilder.formula.parse import UNION
 from xlbuilder.recalc.engines.fast.asked.table import ASKED, route

@@ -17,9 +17,9 @@ import numpy as np
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.extents import extent_of
 from xlbuilder.formula.functions import Role, function_of
-from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
     Call,

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from xlbuilder.errors import EngineError
 from xlbuilder.formula.area import Area
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.extents import calculates_array, gives_several
 from xlbuilder.formula.functions import Role, function_of
 from xlbuilder.formula.lambdas import RESULTS, columns_of
 from xlbuilder.formula.last import LAST
-from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.tree import (
     Array,
     Call,

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from xlbuilder.errors import EngineError
-from xlbuilder.formula.newer import ELEMENT
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.values import ExcelError, Value
 from xlbuilder.recalc.engines.fast.asked.arguments import Failed, Rows, number_of, truth_of
 

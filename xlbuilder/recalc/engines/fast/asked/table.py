@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import compress
 
 from xlbuilder.errors import EngineError
+from xlbuilder.formula.element import ELEMENT
 from xlbuilder.formula.fold import FOLDED
 from xlbuilder.formula.functions import Result, function_of
-from xlbuilder.formula.newer import ELEMENT
 from xlbuilder.formula.parse import UNION
 from xlbuilder.formula.tree import Call, Node
 from xlbuilder.recalc.engines.fast.asked.arguments import OF_ONE_VALUE
