@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter
 
 from xlbuilder.errors import WorkbookError, counted
 from xlbuilder.formula.area import Area, around
-from xlbuilder.formula.normal import normal
+from xlbuilder.formula.normal import Senses
 from xlbuilder.formula.shared import rectangles
 from xlbuilder.formula.tree import to_text
 from xlbuilder.formula.values import in_words
@@ -203,9 +203,10 @@ def map_of_file(model: Model) -> SheetMap:
 def _unnamed(model: Model, sheet: str, named: Collection[Area]) -> Iterator[Spot]:
     """Yield the areas of a sheet that hold one formula, and those that hold constants."""
     alike: dict[Hashable, list[Area]] = {}
-    for cell, node in model.formulas.items():
+    senses = Senses({})
+    for cell, form in model.forms.items():
         if cell.sheet == sheet and cell not in named:
-            alike.setdefault(normal(node, cell, {}), []).append(cell)
+            alike.setdefault(senses.of(form, cell), []).append(cell)
     for cells in alike.values():
         for found in rectangles(sorted(cells)):
             first = next(found.cells())

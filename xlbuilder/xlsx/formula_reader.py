@@ -39,6 +39,9 @@ MAX_FORMULA_CHARACTERS = 8_000_000
 FILLED = 10
 """So many characters of a formula count as one when another cell has its form; it is read fast."""
 
+MAX_GROWN = 10_000_000
+"""References and numbers that LET, LAMBDA and array formulas add in all cells together."""
+
 SHORT_FORMULA = 100
 """Characters of each formula that do not count: a memory of a million cells has short ones."""
 
@@ -74,6 +77,7 @@ class FormulaReader:
         self._cells = 0
         self._characters = 0
         self._outlines: set[Node] = set()
+        self._grown = 0
         self._subtotals: set[Area] = set()
         self._hidden: dict[str, frozenset[int]] = {}
         self._filtered: dict[str, frozenset[int]] = {}
@@ -151,6 +155,12 @@ class FormulaReader:
                 self._leave(cell, self._newer[cell], error)
                 continue
             array = self._arrays.get(cell, cell)
+            self._grown += max(0, len(form.own) * array.size - len(written.own))
+            if self._grown > MAX_GROWN:
+                raise WorkbookError(
+                    f"{self._path}: {cell.sheet}!{cell}: LET, LAMBDA and array formulas grow beyond"
+                    " bounds; write parts of them into cells"
+                )
             if array.shape == (1, 1):
                 found[cell] = form
                 continue

@@ -7,6 +7,7 @@ from functools import partial
 import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.helpers.workbooks import edited
 from xlbuilder.errors import WorkbookError
@@ -43,6 +44,18 @@ def test_a_short_formula_does_not_count_as_many_characters(saved, monkeypatch):
     assert len(read_workbook(saved(lambda _, sheet: sheet.append([short] * 3))).formulas) == 3
     with pytest.raises(WorkbookError, match="its formulas have more than 10 characters"):
         read_workbook(saved(lambda _, sheet: sheet.append([long])))
+
+
+def test_what_let_and_array_formulas_add_is_bounded(saved, monkeypatch):
+    """A formula of few characters may double with each word of LET, and fill a sheet."""
+    monkeypatch.setattr("xlbuilder.xlsx.formula_reader.MAX_GROWN", 12)
+    doubled = "=_xlfn.LET(_xlpm.x,A1+A1,_xlpm.y,_xlpm.x+_xlpm.x,_xlpm.y+_xlpm.y)"  # adds six
+    assert len(read_workbook(saved(lambda _, sheet: sheet.append([doubled] * 2))).formulas) == 2
+    with pytest.raises(WorkbookError, match=r"Sheet!C1: LET, LAMBDA and array formulas grow"):
+        read_workbook(saved(lambda _, sheet: sheet.append([doubled] * 3)))
+    array = ArrayFormula("A1:A8", "=B1:B8*2")
+    with pytest.raises(WorkbookError, match=r"Sheet!A1: LET, LAMBDA and array formulas grow"):
+        read_workbook(saved(lambda _, sheet: sheet.append([array])))
 
 
 def test_values_have_excels_types(saved):
