@@ -51,6 +51,8 @@ class Form:
         outline = change(self.outline)
         if outline is self.outline:
             return self
+        if _has_own_order(outline):
+            return form_of(filled(outline, self.own))
         outline, leaves = _changed_apart(outline)
         own = [
             self.own[each.number] if isinstance(each, tree.OwnPlace) else each for each in leaves
@@ -103,6 +105,17 @@ def _apart(formula: tree.Node) -> tuple[tree.Node, tuple[Own | tree.OwnPlace, ..
     are_own = are_own_in(formula)
     leaves = [part for part in tree.walk(formula) if isinstance(part, LEAVES)]
     return outline_of(formula, are_own), tuple(compress(leaves, are_own))
+
+
+@lru_cache(maxsize=4096)
+def _has_own_order(outline: tree.Node) -> bool:
+    """Return whether a number that was a cell's own is the order of MATCH now, as by LET."""
+    orders = (
+        part.arguments[2]
+        for part in tree.walk(outline)
+        if isinstance(part, tree.Call) and part.function == "MATCH" and len(part.arguments) == 3
+    )
+    return any(isinstance(each, tree.OwnPlace) and not each.is_reference for each in orders)
 
 
 @lru_cache(maxsize=4096)

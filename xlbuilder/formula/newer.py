@@ -30,8 +30,7 @@ from xlbuilder.formula.tree import (
 
 _PREFIX = "_XL"
 _SPILLED = "ANCHORARRAY"
-_OF_CELL = CALLING | {_SPILLED, "SINGLE", "MATCH"}
-"""Functions that depend on it when they lose their prefix; the order of MATCH is no cell's own."""
+_OF_CELL = CALLING | {_SPILLED, "SINGLE"}
 PARAMETER = "_XLPM."
 """Stands before a name that LET or LAMBDA gives, where it is called."""
 _OPTIONAL = "_xlop."
@@ -68,7 +67,7 @@ def lacks_prefix(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_of_cell(formula: Node) -> bool:
-    """Return whether what it becomes depends on the cell, on a number, or on a range's size."""
+    """Return whether what a formula becomes depends on the cell, or on the size of a range."""
     functions = (part.function for part in walk(formula) if isinstance(part, Call))
     prefixed = (each for each in functions if each.startswith(_PREFIX))
     return not _OF_CELL.isdisjoint(each.rpartition(".")[2] for each in prefixed)

@@ -59,8 +59,6 @@ def test_formulas_of_excel_2007_have_nothing_newer():
     ("stored", "expected"),
     [
         ("_xlfn.LET(_xlpm.x,A1,_xlpm.x*2)+_xlfn.XLOOKUP(1,A1:A3,B1:B3)", False),
-        ("_xlfn.IFNA(MATCH(A1,B1:B9,0),0)", False),
-        ("_xlfn.MATCH(A1,B1:B9,0)", True),
         ("_xlfn.SINGLE(A1:A3)", True),
         ("_xlfn._xlws.SINGLE(A1)", True),
         ("SUM(_xlfn.ANCHORARRAY(A1))", True),
@@ -83,6 +81,7 @@ def test_a_word_of_let_is_no_place_of_a_form():
         "_xlfn.LET(own_0,5,x,A1,x+own_0)",
         "_xlfn.LET(_xlpm.f,A1,_xlpm.f(2))",
         "_xlfn.LET(_xlpm.n,0,MATCH(A1,B1:B9,_xlpm.n)+3)",
+        "_xlfn.MATCH(A1,B1:B9,0)",
         "_xlfn.IFNA(own_0,A1)*A1",
     ],
 )
