@@ -8,7 +8,7 @@ tells what splits, parts and frames are.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count
+from itertools import chain, count
 from operator import is_
 from threading import get_ident
 from typing import NamedTuple
@@ -53,24 +53,32 @@ class _Studied(NamedTuple):
     """What it folds to when the host is known; None when it depends on a value."""
     by_row: bool
     by_column: bool
-    is_own: bool
-    """Whether it depends on what the formula of the cell has of its own."""
+    reads_own: bool
+    """Whether it depends on references that the formula of the cell has of its own."""
+    own_numbers: tuple[int, ...]
+    """The places of the cell's own numbers on which it depends, if it reads nothing of its own."""
     number: int
     """Each different node has its own."""
 
     @property
     def is_placed(self) -> bool:
         """Return whether it depends on the cell."""
-        return self.by_row or self.by_column or self.is_own
+        return self.by_row or self.by_column or self.reads_own or bool(self.own_numbers)
+
+
+_NOTHING = tree.Missing()
 
 
 class _Split(NamedTuple):
     """How the cells with one formula are bound."""
 
     frame: tree.Node
-    parts: Mapping[str, _Studied]
-    are_own: bool
-    """Whether the parts are what the cell has of its own, one by one."""
+    blank: Mapping[str, tree.Node]
+    """The parts in their order, nothing in them yet."""
+    own: Mapping[str, int]
+    """The place of each part that the cell has of its own; most parts are."""
+    placed: Mapping[str, _Studied]
+    """The other parts."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +103,7 @@ class Placement:
         self._decided: dict[tree.Node, tree.Node] = {}
         self._studied: dict[tree.Node, _Studied] = {}
         self._numbers = count()
-        self._placed: dict[tuple[int, int, int], tree.Node] = {}
+        self._placed: dict[tuple[int | tree.Node, ...], tree.Node] = {}
 
     def decided(self, node: tree.Node) -> tree.Node:
         """Return an inlined node with ``IF(SUM(ROW())>0,x)`` as ``x``: rows count from 1."""
@@ -127,11 +135,11 @@ class Placement:
             return BoundFormula(_directly(inlined, at), {})
         if len(self._placed) > _MOST_PLACED:
             self._placed.clear()
-        if split.are_own:  # as where nothing is folded; it takes less time
-            return BoundFormula(split.frame, dict(zip(split.parts, at.own, strict=False)))
-        return BoundFormula(
-            split.frame, {name: self._in(part, at) for name, part in split.parts.items()}
-        )
+        parts = dict(split.blank)
+        parts.update(zip(split.own, map(at.own.__getitem__, split.own.values()), strict=True))
+        for name, part in split.placed.items():
+            parts[name] = self._in(part, at)
+        return BoundFormula(split.frame, parts)
 
     def _split(self, inlined: tree.Node) -> _Split | None:
         """Return the split of a formula; None in the first cell, as it may be the only one."""
@@ -157,21 +165,24 @@ class Placement:
             return tree.interned(tree.Name(names.setdefault(studied.node, f"part_{len(names)}")))
 
         frame = framed(self._study(inlined))
-        numbers = [node.number if isinstance(node, tree.OwnPlace) else None for node in names]
-        parts = {name: self._studied[node] for node, name in names.items()}
-        return _Split(frame, parts, are_own=numbers == [*range(len(numbers))])
+        own = {name: node.number for node, name in names.items() if isinstance(node, tree.OwnPlace)}
+        placed = {name: self._studied[node] for node, name in names.items() if name not in own}
+        return _Split(frame, dict.fromkeys(names.values(), _NOTHING), own, placed)
 
     def _study(self, node: tree.Node) -> _Studied:
         if node not in self._studied:
             below = tuple([self._study(child) for child in tree.children(node)])
             by_row = any(child.by_row for child in below)
             by_column = any(child.by_column for child in below)
-            is_own = any(child.is_own for child in below)
+            reads_own = any(child.reads_own for child in below)
+            of_children = chain.from_iterable(child.own_numbers for child in below)
+            own_numbers = () if reads_own else tuple(of_children)
             sort = sort_of(node, [child.sort for child in below])
             match node:
+                case tree.OwnPlace(is_reference=True):
+                    reads_own, sort = True, Sort.AREA
                 case tree.OwnPlace():
-                    is_own = True
-                    sort = Sort.AREA if node.is_reference else Sort.VALUE
+                    own_numbers, sort = (node.number,), Sort.VALUE
                 case tree.Call("ROW", ()):
                     by_row = True
                 case tree.Call("COLUMN", ()):
@@ -184,17 +195,20 @@ class Placement:
                     by_row = not (first.row_fixed and last.row_fixed)
                     by_column = not (first.column_fixed and last.column_fixed)
             number = next(self._numbers)
-            self._studied[node] = _Studied(node, below, sort, by_row, by_column, is_own, number)
+            self._studied[node] = _Studied(
+                node, below, sort, by_row, by_column, reads_own, own_numbers, number
+            )
         return self._studied[node]
 
     def _in(self, studied: _Studied, at: _Place) -> tree.Node:
         """Return an inlined node as it is in a cell."""
-        node, below, _, by_row, by_column, is_own, number = studied
-        if is_own:
+        node, below, _, by_row, by_column, reads_own, own_numbers, number = studied
+        if reads_own or isinstance(node, tree.OwnPlace):
             return _bound(node, [self._in(child, at) for child in below], at)
-        if not (by_row or by_column):
+        if not studied.is_placed:
             return node
-        key = (number, at.row if by_row else 0, at.column if by_column else 0)
+        own = [at.own[each] for each in own_numbers]
+        key = (number, at.row if by_row else 0, at.column if by_column else 0, *own)
         placed = self._placed.get(key)
         if placed is None:
             others = [self._in(child, at) for child in below]
