@@ -36,7 +36,7 @@ MAX_CELLS = 1_500_000
 MAX_FORMULA_CHARACTERS = 8_000_000
 """Of all formulas, each as it is in its cell; `sudoku` inline has five million."""
 
-FILLED = 10
+FILLED = 3
 """So many characters of a formula count as one when another cell has its form; it is read fast."""
 
 MAX_GROWN = 10_000_000
