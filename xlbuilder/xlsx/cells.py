@@ -1,10 +1,12 @@
 """The cells that a sheet's file has, and no blank ones between: one of them may be C1048576."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
-from openpyxl.worksheet._reader import WorkSheetParser
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from xlbuilder.formula.area import Area
 from xlbuilder.xlsx.left_out import filtered_rows, hidden_rows
@@ -16,6 +18,33 @@ class CellContent(NamedTuple):
     kind: str
     """The type of the value; ``f`` is a formula."""
     value: Any
+
+
+@dataclass(frozen=True)
+class FilledFormula:
+    """A formula that a file has in the first cell of a range alone (ECMA-376 18.3.1.40, ``si``)."""
+
+    first: Any
+    """openpyxl's ``Translator`` of the formula of the first cell, whose stubs have no ``row``."""
+    cell: str
+
+    @property
+    def written(self) -> str:
+        """The formula of the first cell."""
+        written: str = self.first.tokenizer.formula
+        return written
+
+    @property
+    def offset(self) -> tuple[int, int]:
+        """How many rows further down and columns to the right the cell is."""
+        row, column = coordinate_to_tuple(self.cell)
+        return row - self.first.row, column - self.first.col
+
+    @property
+    def text(self) -> str:
+        """The formula as the cell shows it."""
+        text: str = self.first.translate_formula(self.cell)
+        return text
 
 
 class SheetCells:
@@ -66,6 +95,14 @@ def _content(found: dict[str, Any] | None) -> CellContent | None:
 
 class _Parser(WorkSheetParser):
     """Reads a formula together with the value that is stored beside it."""
+
+    def parse_formula(self, element: Element) -> Any:
+        formula, cell = element.find(FORMULA_TAG), element.get("r")
+        if formula is not None and cell is not None and formula.get("t") == "shared":
+            first = self.shared_formulae.get(formula.get("si"))
+            if first is not None:
+                return FilledFormula(first, cell)
+        return super().parse_formula(element)  # type: ignore[no-untyped-call]
 
     def parse_cell(self, element: Element) -> dict[str, Any]:
         column = self.col_counter

@@ -21,7 +21,7 @@ from xlbuilder.formula.limits import MAX_CHARACTERS
 from xlbuilder.formula.newer import has_newer, is_of_cell, without_newer
 from xlbuilder.formula.parse import UNION, parse, parsed_form
 from xlbuilder.formula.tree import Call, Node, walk
-from xlbuilder.xlsx.cells import CellContent, SheetCells
+from xlbuilder.xlsx.cells import CellContent, FilledFormula, SheetCells
 from xlbuilder.xlsx.external_links import is_external
 from xlbuilder.xlsx.left_out import LeftOut, is_subtotal
 from xlbuilder.xlsx.strings import decoded
@@ -66,7 +66,7 @@ class FormulaReader:
         self._is_1904 = epoch == MAC_EPOCH
         self._forms: dict[Area, Form] = {}
         self._arrays: dict[Area, Area] = {}
-        self._newer: dict[Area, str] = {}
+        self._newer: dict[Area, Any] = {}
         self._written: dict[Node, Node] = {}
         """Outlines without what is newer; many cells have the same."""
         self.unread: dict[Area, str] = {}
@@ -114,26 +114,29 @@ class FormulaReader:
         if isinstance(formula, DataTableFormula) or formula == "=":  # or within an array formula
             self.stored.add(cell)
             return
-        text = formula
         if isinstance(formula, ArrayFormula):
             self._arrays[cell] = array = area_of(cell.sheet, formula.ref)
             self._cells += array.size
             if self._cells > MAX_CELLS:
                 raise WorkbookError(f"{self._path}: {cell.sheet}: has too many cells; refused")
-            text = formula.text
-        if is_subtotal(text):
+        if is_subtotal(formula.written if isinstance(formula, FilledFormula) else _text(formula)):
             self._subtotals.add(cell)
         try:
-            self._forms[cell] = self._form(text, cell)
-            if has_newer(self._forms[cell].outline):
-                self._newer[cell] = text
+            self._forms[cell] = form = self._form_in(cell, formula)
+            if has_newer(form.outline):
+                self._newer[cell] = formula
         except FormulaError as error:
-            self._leave(cell, text, error)
+            self._leave(cell, formula, error)
 
-    def _leave(self, cell: Area, text: str, error: FormulaError) -> None:
+    def _form_in(self, cell: Area, formula: Any) -> Form:
+        if isinstance(formula, FilledFormula) and "[" not in formula.written:
+            return self._form(formula.written, cell).moved(*formula.offset)
+        return self._form(_text(formula), cell)  # a table knows the row of the cell
+
+    def _leave(self, cell: Area, formula: Any, error: FormulaError) -> None:
         """Let a cell keep its stored value, because its formula cannot be read."""
         self.unread[cell] = str(error)
-        self.unread_texts[cell] = text
+        self.unread_texts[cell] = _text(formula)
         self.stored.update(self._arrays.get(cell, cell).cells())
 
     @property
@@ -242,6 +245,12 @@ class FormulaReader:
                 except FormulaError as error:
                     self.unread_texts[key] = f"={entry.attr_text}"
                     yield key, FormulaError(f"name {name}: {error}")
+
+
+def _text(formula: Any) -> str:
+    """Return the text of what openpyxl has as the formula of a cell."""
+    is_held = isinstance(formula, ArrayFormula | FilledFormula)
+    return str(formula.text if is_held else formula)
 
 
 def _refuse_dates(node: Node) -> None:

@@ -82,18 +82,40 @@ def test_settings_may_be_missing(saved):
     assert Calculation(iterate=False, max_iterations=100, max_change=0.001).note is None
 
 
-def test_a_shared_formula_is_taken_apart(saved):
-    """Excel stores a filled block once, and in the other cells only where it stands."""
-    path = saved(lambda _, sheet: sheet.append(["=SUM(B1,$C$1)"]))
+def sharing(saved, formula):
+    path = saved(lambda _, sheet: sheet.append([1]))
     data = (
-        b'<sheetData><row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">SUM(B1,$C$1)</f>'
+        b'<sheetData><row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">%s</f>'
         b'<v>3</v></c></row><row r="2"><c r="A2"><f t="shared" si="0"/><v>4</v></c></row>'
         b"</sheetData>"
-    )
+    ) % formula
     edited(path, partial(re.sub, b"<sheetData>.*</sheetData>", data))
-    model = read_workbook(path)
-    assert to_text(model.formulas[at(2, 1)]) == "SUM(B2,$C$1)"
+    return read_workbook(path)
+
+
+@pytest.mark.parametrize(
+    ("formula", "second"),
+    [
+        (b"SUM(B1,$C$1)", "SUM(B2,$C$1)"),
+        (b"SUM(B:B,2:$3)+YES1+LOG10(B1)", "SUM(B$1:B$1048576,$A3:$XFD$3)+YES1+LOG10(B2)"),
+        (b"XFD1048576&amp;&quot;B1&quot;", 'XFD1&"B1"'),
+    ],
+)
+def test_a_shared_formula_is_taken_apart(saved, formula, second):
+    """Excel stores a filled block once, and in the other cells only where it stands."""
+    model = sharing(saved, formula)
+    assert to_text(model.formulas[at(2, 1)]) == second
     assert model.values[at(1, 1)] == 3.0  # the stored results are the values to start from
+    assert model.values[at(2, 1)] == 4.0
+
+
+@pytest.mark.parametrize(
+    ("formula", "second"),
+    [(b"[1]Data!B1*2", "=[1]Data!B2*2"), (b"ARRAY_OF_RESULTS(B1)", "=ARRAY_OF_RESULTS(B2)")],
+)
+def test_a_shared_formula_that_cannot_be_read_is_told_as_its_cell_shows_it(saved, formula, second):
+    model = sharing(saved, formula)
+    assert model.unread_texts[at(2, 1)] == second
     assert model.values[at(2, 1)] == 4.0
 
 
