@@ -78,7 +78,7 @@ def faults(model: Model) -> Iterator[Slip]:
         if _LEAST <= area.size <= _LARGEST:
             is_solution = area == boards.get("the solution")
             cells = cells_of(area, known.side) if is_solution else [*area.cells()]
-            yield from _odd(model, name, cells, is_board=area in boards.values())
+            yield from _odd(model, senses, name, cells, is_board=area in boards.values())
     yield from _below_lists(model, {name: area for area, name in ranges.items() if name in used})
 
 
@@ -148,7 +148,9 @@ def _unguarded(node: Node) -> Iterator[str]:
                 pending += reversed(children(part))
 
 
-def _odd(model: Model, name: str, cells: Sequence[Area], *, is_board: bool) -> Iterator[Slip]:
+def _odd(
+    model: Model, spelled: Senses, name: str, cells: Sequence[Area], *, is_board: bool
+) -> Iterator[Slip]:
     """Yield the cells of a range that do not hold the formula of all others.
 
     On a board of a puzzle all cells have formulas, which may differ from box to box.
@@ -156,7 +158,6 @@ def _odd(model: Model, name: str, cells: Sequence[Area], *, is_board: bool) -> I
     # The first cell of a column of balances has the balance at the start, the last cell may be a
     # total.
     ends = {cells[0], cells[-1]} if 1 in around(cells).shape else set()
-    spelled = Senses({})
     senses = {
         cell: spelled.of(form, cell)
         for cell in cells

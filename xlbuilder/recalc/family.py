@@ -107,9 +107,11 @@ def blocks_by_family(bound: Iterable[tuple[Area, BoundFormula]]) -> Iterator[lis
             else part
             for part in formula.parts.values()
         ]
-        block = blocks.setdefault((formula.frame, *kinds), Block(formula.frame))
-        block.cells.append(cell)
-        block.parts.append(formula.parts)
+        key = formula.frame, *kinds
+        if key not in blocks:
+            blocks[key] = Block(formula.frame)
+        blocks[key].cells.append(cell)
+        blocks[key].parts.append(formula.parts)
     families: dict[Node, list[Block]] = {}
     for block in blocks.values():
         of_parts = tuple((name, _kind(part)) for name, part in block.parts[0].items())

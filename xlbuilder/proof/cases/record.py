@@ -55,13 +55,13 @@ def record(model: Model, path: Path, manner: Manner) -> CasesFile:
     Raises EngineError and WorkbookError when the workbook cannot be calculated, has no formulas, or
     too many; WorkbookError when the file cannot be written.
     """
-    count = len({*model.formulas, *model.unread})
-    if not 0 < count <= MOST_CELLS:
-        text = f"has {count:,} formula cells to record, and 1 to {MOST_CELLS:,} can be"
+    written = {*model.formulas, *model.unread}
+    if not 0 < len(written) <= MOST_CELLS:
+        text = f"has {len(written):,} formula cells to record, and 1 to {MOST_CELLS:,} can be"
         raise WorkbookError(f"{model.path}: {text}; write [[tests]] for cells that matter")
     schedules = schedules_of(manner.engine, manner.orders, manner.starts, manner.settings)
     runner = opened([_NOTHING_TYPED], model, manner.engine, schedules)
-    kept = {*model.formulas, *model.unread} - runner.model.formulas.keys()
+    kept = written - runner.model.formulas.keys()
     (runs,) = runner.runs([_NOTHING_TYPED])
     if errors := [run.error for run in runs if run.error]:
         raise EngineError(errors[0])
